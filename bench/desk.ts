@@ -1,5 +1,6 @@
-// The dispatch desk among a million bookings and a hundred thousand people, with 500 moving drivers: time until usable, latency
-// of events, cost of its map, and memory after eight hours. HACKNEY_BENCH_BOOKINGS sets a smaller town, for a quick look.
+// Measures the dispatch desk among a million bookings and a hundred thousand people, with 500 moving drivers: time until it is
+// usable, latency of events, cost of its map, and memory after eight hours. HACKNEY_BENCH_BOOKINGS sets a smaller number of
+// bookings, for a quick look.
 import postgres from 'postgres'
 import { signIn } from '../tests/support/people.ts'
 import { startStack } from '../tests/support/stack.ts'

@@ -1,5 +1,5 @@
-// Dispatch at the size of a metropolis, on its own PostgreSQL that is built for the run and removed: finding the nearest drivers,
-// storing positions, fifty drivers racing for a booking; compared with Redis if it is installed.
+// Measures dispatch at the size of a metropolis, on a PostgreSQL that is built for the run and removed: finding the nearest
+// drivers, storing positions, fifty drivers racing for a booking; compared with Redis if it is installed.
 import postgres from 'postgres'
 import { option, withDatabase } from '../scripts/catalogue.ts'
 import { acceptFigures } from './dispatch/accept.ts'
@@ -10,14 +10,14 @@ import { isInstalled, Redis, withRedis } from './dispatch/redis.ts'
 import { type Figure, report } from './report.ts'
 
 const redisPort = Number(option(process.argv, 'redis-port') ?? 26_340)
-/** The settings of a city's server; the stack's own are for a developer's laptop. */
+/** PostgreSQL's settings for the server of a city; the stack's own are for a developer's laptop. */
 const settings = { shared_buffers: '1GB', max_wal_size: '8GB', checkpoint_timeout: '30min', wal_compression: 'on' }
 
 const open = (url: string, max = 1): postgres.Sql => postgres(url, { max, onnotice: () => undefined, idle_timeout: 0 })
 
 const figures: Figure[] = []
 
-/** It takes some minutes, so results are printed at once. */
+/** Prints results at once, because the whole run takes some minutes. */
 function add(found: readonly Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

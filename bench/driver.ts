@@ -1,5 +1,5 @@
-// The driver's app during a shift: time until an offer is on the screen among 200 drivers, the cost of an hour of driving in
-// memory, tasks and bytes, time until a new route, and the cost of an interrupted picture upload.
+// Measures the driver's app during a shift: time until an offer is on the screen among 200 drivers, the cost of an hour of
+// driving in memory, tasks and bytes, time until a new route, and the cost of an interrupted picture upload.
 import postgres from 'postgres'
 import { isFull } from '../tests/support/full.ts'
 import { startStack } from '../tests/support/stack.ts'
@@ -11,7 +11,7 @@ import { measureReroute } from './driver/reroute.ts'
 import { type Figure, report } from './report.ts'
 import { peopleOf } from './ride/people.ts'
 
-/** Some of `offer`, `hour`, `reroute`, `photo`; default: all. */
+/** The parts to measure: some of `offer`, `hour`, `reroute`, `photo`; default: all. */
 const wanted = process.env.HACKNEY_BENCH_PARTS?.split(',') ?? ['offer', 'hour', 'reroute', 'photo']
 const rounds = isFull ? 200 : 40
 

@@ -8,8 +8,8 @@ import { createLog } from '../stack/log.ts'
 import { createFunctionsProject } from '../stack/testing/functions.ts'
 import { percentile, report, round } from './report.ts'
 
-// A trivial warm function, through gateway and host. The clients run in a separate thread on the same cores. The cold start is
-// that of the place search: a process, its code and its packages, until the first response.
+// Measures a trivial running function, through gateway and host. The clients run in a separate thread on the same cores. The
+// cold start is that of the place search: from starting its process, with its code and packages, until the first response.
 
 const [connections, seconds, coldStarts] = [32, 5, 9]
 const repository = join(import.meta.dirname, '..')
@@ -19,7 +19,7 @@ interface Measured {
   latencies: number[]
 }
 
-/** Sends requests continuously on some persistent connections. */
+/** Sends requests without pause on some persistent connections. */
 async function ask({ url, count }: { url: string; count: number }): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: count })
   const latencies: number[] = []
@@ -55,7 +55,7 @@ async function run(url: string): Promise<Measured> {
   return measured
 }
 
-/** Milliseconds until a function that is not running has refused a caller without a key. */
+/** Milliseconds until a function that was not running has refused a caller without a key. */
 async function coldStart(): Promise<number> {
   const env = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_SERVICE_ROLE_KEY: 'x', SUPABASE_ANON_KEY: 'y' }
   const functions = createFunctions({ root: repository, env, log: createLog('text', () => {}), allowNet: [] })

@@ -1,5 +1,5 @@
-// Routes and place search inside a function, without the network: the same code in Node and in Deno, on the repository's region
-// and on the roads of Gothenburg, beside npm's routers.
+// Measures routes and place search inside a function, without the network: the same code in Node and in Deno, on the
+// repository's region and on the roads of Gothenburg, compared with npm's routers.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The speed of time in an accelerated demo: gain of the rules' time compared with the bar's setting. At 16x a machine that is
-// late with one step makes up for it with the next.
+// Measures the speed of time in an accelerated demo: how fast the rules' time runs, compared with the speed that the demo bar
+// has set. At 16x a machine that is late with one step makes up for it with the next.
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { setDemoSpeed } from '../tests/support/demo-speed.ts'
@@ -7,15 +7,17 @@ import { isFull } from '../tests/support/full.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
-/** Duration of each speed's measurement (s). */
+/** How long each speed is measured (s). */
 const WATCH = isFull ? 60 : 15
-/** A quarter of a second either way is one step of the clock; more would be visible. */
+/**
+ * Largest deviation of the speed, as a share: a quarter of a second either way is one step of the clock; more would be visible.
+ */
 const GOAL = 0.05
 
 const stack = await startStack({ database: 'native', web: 'dev', demo: true })
 const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
 
-/** The rules' time, in seconds since the epoch. */
+/** The rules' time, in seconds since 1970. */
 async function now(): Promise<number> {
   const [row] = await sql<{ at: number }[]>`select extract(epoch from app.now())::float8 as at`
   return Number(row?.at)

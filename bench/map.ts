@@ -1,5 +1,5 @@
-// The time a visitor waits for the map: the built app over the embedded stack, in headless Chromium with software drawing, each
-// time in a fresh browser.
+// Measures the time a visitor waits for the map: the built app over the embedded stack, in headless Chromium with software
+// drawing, each time in a fresh browser.
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../tests/support/browser.ts'
 import { startStack } from '../tests/support/stack.ts'
@@ -8,9 +8,9 @@ import { type Figure, percentile, report, round } from './report.ts'
 const RUNS = 9
 
 interface Times {
-  /** From the end of loading the page until everything visible is drawn. */
+  /** Time from the end of loading the page until everything visible is drawn. */
   idle: number
-  /** From the first request until then. */
+  /** Time from the first request until everything visible is drawn. */
   whole: number
 }
 
@@ -19,7 +19,7 @@ const views = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
 } as const
 
-/** Loads the start page once; the page itself marks its map's first idle moment. */
+/** Loads the start page once and measures it; the page itself marks its map's first idle moment. */
 async function measure(url: string, view: (typeof views)[keyof typeof views]): Promise<Times> {
   const browser = await chromium.launch(launchOptions)
   try {

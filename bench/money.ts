@@ -1,6 +1,6 @@
-// Money and lists on a separate filled database: the cost of row-level security and deep pages, the gain of stored months, and
-// the speed of postings. It takes about two minutes and 2 GB of disk; with HACKNEY_FULL=1, with five million bookings, eight
-// minutes and 9 GB.
+// Measures money and lists on a separate filled database: the cost of row-level security and deep pages, the gain of stored
+// months, and the speed of postings. It takes about two minutes and 2 GB of disk; with HACKNEY_FULL=1, with five million
+// bookings, eight minutes and 9 GB.
 import postgres from 'postgres'
 import { withDatabase } from '../scripts/catalogue.ts'
 import { isFull } from '../tests/support/full.ts'
@@ -13,7 +13,7 @@ import { type Figure, report } from './report.ts'
 const sizes = isFull ? [1, 5] : [1]
 const figures: Figure[] = []
 
-/** It takes some minutes, so results are printed at once. */
+/** Prints results at once, because the whole run takes some minutes. */
 function add(found: Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

@@ -1,12 +1,12 @@
 import type { Machine, Need } from '../scripts/test/machine.ts'
 
-/** Benchmarks that measure programs of this repository on their own. */
+/** Benchmarks that need nothing but programs of this repository. */
 const alone = ['functions', 'geo']
 
-/** Those that open no page. */
+/** Benchmarks that open no page. */
 const withoutBrowser = ['dispatch', 'hurry', 'money', 'payments', 'positions', 'realtime', 'sim', 'stack']
 
-/** What a benchmark needs beside the packages; null for nothing. */
+/** What a benchmark needs in addition to the npm packages; null for nothing. */
 export function needOf(name: string): Need | null {
   if (alone.includes(name)) return null
   return withoutBrowser.includes(name) ? 'database' : 'everything'

@@ -1,5 +1,5 @@
-// Lighthouse on the built pages over the embedded stack, as a phone on a slow network: the median of five loads, without WebGL
-// (Chromium here draws maps by software, which no phone does) and with it.
+// Runs Lighthouse on the built pages over the embedded stack, as a phone on a slow network: the median of five loads, without
+// WebGL (in this benchmark Chromium draws maps by software, which no phone does) and with it.
 import { figureOf, scoreOf, visit } from '../tests/support/lighthouse.ts'
 import { signIn } from '../tests/support/people.ts'
 import { book, unwrap } from '../tests/support/ride.ts'

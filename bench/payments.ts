@@ -1,5 +1,5 @@
-// Money through providers: the cost of their events in the database, a month of a million payments against its report, and the
-// path from a provider's webhook to the paid ride. It takes about five minutes and 2 GB of disk.
+// Measures money through providers: the cost of their events in the database, a month of a million payments against the
+// provider's report, and the path from a provider's webhook to the paid ride. It takes about five minutes and 2 GB of disk.
 import postgres from 'postgres'
 import { withDatabase } from '../scripts/catalogue.ts'
 import { measurePosting } from './payments/ledger.ts'
@@ -9,7 +9,7 @@ import { type Figure, report } from './report.ts'
 
 const figures: Figure[] = []
 
-/** It takes some minutes, so results are printed at once. */
+/** Prints results at once, because the whole run takes some minutes. */
 function add(found: Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

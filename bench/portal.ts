@@ -1,6 +1,6 @@
 // The portal's tables over a million bookings and a hundred thousand people, through the API like the pages: each list's first
-// page, filters, sorts and deep pages, searches, and an export. After it the same in a browser, as staff experience it. It takes
-// about twelve minutes and 3 GB of disk.
+// page, filters, sorts and deep pages, searches, and an export. Then the same is measured in a browser, as staff experience it.
+// It takes about twelve minutes and 3 GB of disk.
 import postgres from 'postgres'
 import { signIn } from '../tests/support/people.ts'
 import { startStack } from '../tests/support/stack.ts'
@@ -12,7 +12,7 @@ import { type Figure, percentile, report, round } from './report.ts'
 
 const rounds = process.env.HACKNEY_FULL ? 50 : 15
 const goal = 200
-/** Limit for a browser's export of 100,000 rows. */
+/** Longest acceptable time for exporting 100,000 rows in a browser (s). */
 const exportGoal = 20
 const exportPages = 100
 
@@ -79,7 +79,7 @@ try {
   }
   for (const question of questionsOf(bearings)) add(await measureQuestion(ask, question))
   add([await measureExport(ask)])
-  // A page of credits: they are in the ledger, which is not filled by hand.
+  // Create a page of credits: they are in the ledger, which the fill leaves empty.
   for (let n = 0; n < 60; n += 1) await ask('rpc/add_to_wallet', { user_id: idOf('riders', n), amount: '5' })
   add(await measureBrowser(env.WEB_URL ?? '', admin, oldest?.day, process.env.HACKNEY_FULL ? 15 : 5))
   report('portal', figures)

@@ -1,5 +1,5 @@
-// Positions as phones send them: report_positions with five points of 15 s, each call authenticated and in its own transaction,
-// as through REST. Drivers who are free, with a passenger, and with three parcels from one door.
+// Measures positions as phones send them: report_positions with the five points of 15 s, each call authenticated and in its own
+// transaction, as through REST. The drivers are free, have a passenger, or have three parcels from one door.
 import postgres from 'postgres'
 import { option, withDatabase } from '../scripts/catalogue.ts'
 import * as crowd from '../tests/db/support/crowd.ts'
@@ -13,10 +13,10 @@ const couriers = 10
 const connections = 4
 const seconds = isFull ? 60 : 10
 const points = 5
-/** A phone stores a point every three seconds and sends them each 15 s. */
+/** Interval of a phone's reports (s). A phone stores a point every three seconds and sends the points together. */
 const every = 15
 const metre = 1 / 111_195
-/** 10,000 drivers on duty who send each 15 s. */
+/** Reports per second that are required: 10,000 drivers on duty, each of whom sends every 15 s. */
 const goal = Math.round(10_000 / every)
 
 function must<T>(answer: { ok: true; row: T } | { ok: false; key: string; hint: string }): T {
@@ -24,7 +24,7 @@ function must<T>(answer: { ok: true; row: T } | { ok: false; key: string; hint: 
   return answer.row
 }
 
-/** All drivers are on duty at one place; some get a ride or three parcels there. */
+/** Puts all drivers on duty at one place; some get a ride or three parcels there. */
 async function prepare(sql: postgres.Sql): Promise<void> {
   await sql`update cron.job set active = false`
   await sql`update public.settings set dispatch_mode = 'all', offer_timeout = 600, app_category = 'both', parcels_at_once = 3 where id = 1`
@@ -65,7 +65,7 @@ interface Load {
   kept: number
 }
 
-/** Each driver of a group sends one batch, then the clock advances by 15 s. */
+/** Measures a group of drivers: each sends one batch, then the clock advances by 15 s. */
 async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: number): Promise<Load> {
   const took: number[] = []
   let kept = 0
@@ -89,7 +89,7 @@ async function load(sql: postgres.Sql, lanes: postgres.Sql[], from: number, to: 
               [body]
             )
           )
-          // The first two rounds warm up, and confirm the drivers' claimed positions.
+          // Count only from the third round on: the first two warm up, and confirm the drivers' claimed positions.
           if (turn >= 2) {
             took.push(performance.now() - start)
             kept += count

@@ -8,8 +8,8 @@ import { createRealtime } from '../stack/realtime/index.ts'
 import { startBackend } from '../stack/testing/backend.ts'
 import { percentile, report, round } from './report.ts'
 
-// Messages from SQL to private subscribers, and joins under row-level security, on the machine's own PostgreSQL. The gateway is a
-// separate process; subscribers and the publisher run in this one, on the same cores.
+// Measures messages from SQL to private subscribers, and joins under row-level security, on the machine's own PostgreSQL. The
+// gateway is a separate process; subscribers and the publisher run in this one, on the same cores.
 
 const [subscribers, topics, messages, perSecond] = [1000, 100, 500, 100]
 
@@ -26,7 +26,7 @@ interface Served {
   tokens: string[]
 }
 
-/** The gateway's process: serves until told to stop, and reports its memory. */
+/** Runs the gateway in its own process: serves until told to stop, and reports its memory. */
 async function serve(): Promise<void> {
   const backend = await startBackend(project)
   const { database, tokens, log } = backend
@@ -53,7 +53,7 @@ async function serve(): Promise<void> {
   process.send?.(served)
 }
 
-/** Kibibytes of this process's private and its share of shared memory, after garbage collection. */
+/** Memory of this process in kibibytes after garbage collection: private memory and its share of shared memory. */
 async function memory(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc?.()
@@ -86,7 +86,7 @@ function join(socket: WebSocket, topic: string, token: string): Promise<void> {
   })
 }
 
-/** Collects the age of every message on arrival. */
+/** Returns a function that collects the ages of this many messages on their arrival. */
 function listen(sockets: WebSocket[]): (wanted: number) => Promise<number[]> {
   let ages: number[] = []
   let wanted = Number.POSITIVE_INFINITY
@@ -115,7 +115,7 @@ async function measure(): Promise<void> {
   const send = (count: number, topic: string) => sql`
     select realtime.send(jsonb_build_object('sent_at', ${performance.timeOrigin + performance.now()}::float8), 'bench', ${topic})
     from generate_series(1, ${count}::int)`
-  // What the first connections load once does not belong to a connection.
+  // Open some connections first: what they load once must not be counted for each connection.
   const first = await Promise.all(tokens.slice(0, 50).map(() => open(url)))
   await Promise.all(first.map((socket, index) => join(socket, `room:${index % topics}`, tokens[index] ?? '')))
   for (const socket of first) socket.terminate()

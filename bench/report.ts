@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 
-/** One measured figure; `goal` is its maximum in the same unit, or its minimum if `atLeast` is set. */
+/** A measured figure; `goal` is the largest acceptable value in the same unit, or the smallest if `atLeast` is set. */
 export interface Figure {
   metric: string
   value: number
@@ -9,7 +9,7 @@ export interface Figure {
   atLeast?: boolean
 }
 
-/** The value below which `share` of the samples are. */
+/** A percentile: the value below which this share of the samples is. */
 export function percentile(samples: number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN

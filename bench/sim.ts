@@ -1,5 +1,5 @@
-// The cost of the demo city beside the stack: one process with 68 people at real speed. Processor time and memory are the
-// system's counts, once everybody is signed in.
+// Measures what the demo city costs beside the stack: one process with 68 people at real speed. Processor time and memory are
+// the system's counts, once all people are signed in.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isFull } from '../tests/support/full.ts'
@@ -9,21 +9,21 @@ import { vaduz } from '../tests/support/ride.ts'
 import { type Stack, startStack } from '../tests/support/stack.ts'
 import { type Figure, report, round } from './report.ts'
 
-/** By then all people are signed in and the first rides are under way (s). */
+/** Time before the measurement (s): all people are signed in by then and the first rides are under way. */
 const SETTLE = 60
 /** Duration of the measurement (s). */
 const WATCH = isFull ? 600 : 120
-/** Linux counts processor time in hundredths. */
+/** Units of processor time per second: Linux counts hundredths. */
 const TICKS = 100
 
-/** Processor seconds so far. */
+/** Processor seconds that a process has used so far. */
 function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
-/** Resident memory in MB, and its maximum. */
+/** Resident memory of a process in MB, and its maximum so far. */
 function residentMegabytes(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024

@@ -1,4 +1,5 @@
-// The whole stack by its command line: start time, response times, sign-in, idle memory, and its parts' own benchmarks.
+// Measures the whole stack by its command line: start time, response times, sign-in, idle memory, and figures of its parts' own
+// benchmarks.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { megabytes } from '../tests/support/processes.ts'
 import { startStack } from '../tests/support/stack.ts'
@@ -11,7 +12,7 @@ import { measureStart } from './stack/start.ts'
 const databases = { native: 'PostgreSQL', pglite: 'PGlite' } as const
 const memoryGoals = { native: 300, pglite: 1200 }
 
-/** Long enough for the memory of the start to be released. */
+/** Pause before memory is measured (ms), so that the memory of the start is released. */
 const rest = 5000
 
 async function measureRunning(database: 'native' | 'pglite'): Promise<Figure[]> {
@@ -32,7 +33,7 @@ async function measureRunning(database: 'native' | 'pglite'): Promise<Figure[]> 
 
 const figures: Figure[] = []
 
-/** It takes some minutes, so results are printed at once. */
+/** Prints results at once, because the whole run takes some minutes. */
 function add(found: Figure[]): void {
   for (const { metric, value, unit } of found) console.error(`… ${metric}: ${value} ${unit}`)
   figures.push(...found)

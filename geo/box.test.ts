@@ -16,8 +16,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 describe('a box cuts an extract', () => {
   /**
-   * A street A B C D eastward, 300 m a step; the box contains A and B. Outside of it: one of a wood's two ways, a house, and a
-   * street with a shop. A road crosses the box without a point in it.
+   * A street A B C D eastward with 300 m between the points; the box contains A and B. Outside of the box: one of two ways
+   * around a wood, a house, and a street with a shop. A road crosses the box without a point in it.
    */
   const sketch = new Sketch()
     .node('A', 0, 0)
@@ -84,7 +84,7 @@ describe('a box cuts Liechtenstein', () => {
     })
     expect(await tiles.getHeader()).toMatchObject({ minLon: 9.5, minLat: 47.12, maxLon: 9.54, maxLat: 47.16 })
     expect((await tiles.getZxy(14, 8625, 5753))?.data.byteLength).toBeGreaterThan(1000)
-    // Outside, though a street leads there.
+    // This tile is outside of the box, although a street leads to it.
     expect(await tiles.getZxy(14, 8621, 5753)).toBeUndefined()
     expect(await tiles.getZxy(14, 8625, 5748)).toBeUndefined()
   })

@@ -3,5 +3,5 @@
 import { removeRegion } from './leftovers.mjs'
 
 const [, , folder = ''] = process.argv
-// stdin closes when the importer ends; a committed folder has another name by then.
+// stdin closes when the importer ends; a finished folder has another name by then.
 process.stdin.resume().on('close', () => removeRegion(folder))

@@ -1,5 +1,5 @@
-// Says whether the region folder is up to date. Free of dependencies, runs on Node 20: the setup step uses it before anything is
-// installed.
+// Tells whether the region folder is up to date. Free of dependencies and able to run on Node 20, because the setup step uses
+// it before anything is installed.
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -8,25 +8,25 @@ import { REGION_FILES, SOURCE_FILE } from './leftovers.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The region of a fresh clone. */
+/** The map file from which a fresh clone imports its region. */
 export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
 export const DEFAULT_OUT = join(ROOT, 'region')
 
-/** What determines the importer's output: its own sources, and those shared with the functions. */
+/** Sources that determine the importer's output, in addition to its own: those shared with the functions. */
 const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
 const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
-/** Its still pictures are drawn in the live map's style. */
+/** Sources of the live map's style, in which the importer's still pictures are drawn. */
 const STYLE = ['style.ts', 'palette.ts'].map((file) => join(ROOT, 'src', 'components', 'map', file))
 
 /**
- * @param {string} [input] an OSM PBF file
- * @returns {{ input_sha256: string, importer_sha256: string }}
+ * Hashes of the input and of the importer. @param {string} [input] an OSM PBF file @returns {{ input_sha256: string,
+ * importer_sha256: string }}
  */
 export function fingerprint(input = DEFAULT_INPUT) {
   return { input_sha256: hashOf(input), importer_sha256: hashOfImporter() }
 }
 
-/** @returns {string} */
+/** Hash of the importer's sources. @returns {string} */
 function hashOfImporter() {
   const importer = createHash('sha256')
   for (const file of [...SOURCES.flatMap(sourceFiles), ...STYLE]) {
@@ -35,7 +35,7 @@ function hashOfImporter() {
   return importer.digest('hex')
 }
 
-/** In pieces: a file may be larger than a buffer. @param {string} path @returns {string} */
+/** Hash of a file, read in pieces because it may be larger than a buffer. @param {string} path @returns {string} */
 function hashOf(path) {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(1 << 20)
@@ -99,7 +99,10 @@ export function whyNoTests(out = DEFAULT_OUT) {
   return `tests and measurements need the repository's region, and ${out} holds ${region.name}: move it away, and back afterwards`
 }
 
-/** Also true for an earlier extract of the repository, or a clone at another path. @param {any} region @returns {boolean} */
+/**
+ * Whether a region was imported from the repository's file; also true for an earlier version of the file, or a clone at another
+ * path. @param {any} region @returns {boolean}
+ */
 function isDefault({ source, input_sha256 }) {
   return dirname(source?.input ?? '') === dirname(DEFAULT_INPUT) || input_sha256 === hashOf(DEFAULT_INPUT)
 }
@@ -111,7 +114,7 @@ function readRegion(out) {
   return region && { ...region, source: readJson(join(out, SOURCE_FILE)) }
 }
 
-/** @param {string} path @returns {any} null if it does not exist */
+/** Reads a JSON file. @param {string} path @returns {any} null if it does not exist */
 function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -120,7 +123,7 @@ function readJson(path) {
   }
 }
 
-/** @param {string} folder @returns {string[]} */
+/** The source files in a folder. @param {string} folder @returns {string[]} */
 function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))

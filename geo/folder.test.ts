@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(place, { recursive: true }))
 
-/** The id of an ended process. */
+/** Id of a process that has ended. */
 const ended = (): number => spawnSync(process.execPath, ['--version']).pid
 
 function fill(folder: string, text: string): void {

@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * A region folder being written: beside the one that it will replace as a whole, so that a failure keeps the old one. The next
- * process removes what a killed one left.
+ * A region folder while it is written: next to the folder that it will replace as a whole, so that a failure keeps the old one.
+ * The next import removes what a killed one left.
  */
 export class RegionFolder {
   readonly #out: string
@@ -37,7 +37,7 @@ export class RegionFolder {
   readonly #fresh: string
   readonly #old: string
 
-  /** @throws {ImportError} if the folder cannot be written, or holds other files */
+  /** Creates the folder. @throws {ImportError} if the folder cannot be written, or holds other files */
   constructor(out: string) {
     this.#out = out
     this.#target = this.#writing(() => targetOf(out))
@@ -53,7 +53,7 @@ export class RegionFolder {
     })
   }
 
-  /** Path of a file until `commit`. */
+  /** Path at which a file is written until `commit`. */
   path(file: string): string {
     return join(this.#fresh, file)
   }
@@ -72,10 +72,10 @@ export class RegionFolder {
   }
 
   /**
-   * Moves the folder to its place; returns the size of each of its files. If the old one cannot be removed, that is no
-   * failure: the region is there.
+   * Moves the folder to its place; returns the size of each of its files. If the old folder cannot be removed, that is no
+   * failure: the new region is complete.
    *
-   * @throws {ImportError} if writing fails, or the old one now contains other files
+   * @throws {ImportError} if writing fails, or the old folder now contains other files
    */
   commit(): Record<string, number> {
     const sizes = Object.fromEntries(REGION_FILES.map((file) => [file, statSync(this.path(file)).size]))
@@ -83,7 +83,7 @@ export class RegionFolder {
       refuseUnfit(this.#out, this.#target)
       if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        // Check again, now that its name is gone and nothing more can be written into it.
+        // Check again, now that the old folder has another name and nothing more can be written into it.
         if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
         renameSync(this.#fresh, this.#target)
       } catch (error) {
@@ -122,14 +122,14 @@ function targetOf(out: string): string {
   return target
 }
 
-/** One folder after the other: `recursive` loops for ever where the system forbids folders, as in /proc. */
+/** Creates folders one by one: `recursive` loops for ever where the system forbids folders, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Checks before the work what would fail after it. */
+/** Checks before the work whether the folder can be written, which would fail only after it. */
 function refuseUnfit(out: string, target: string): void {
   for (const place of [process.cwd(), ROOT].map((path) => realpathSync(path))) {
     const way = relative(target, place)
@@ -147,7 +147,7 @@ function refuseUnfit(out: string, target: string): void {
   accessSync(target, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
-/** The folder will be replaced: it must be ours, or empty. */
+/** Refuses to replace a folder that holds anything but an imported region. */
 function refuseForeign(out: string, folder: string): void {
   const foreign = foreignIn(folder)
   if (foreign) throw new ImportError(`${out} holds other files (${foreign}): choose a folder of its own with --out`)

@@ -13,12 +13,12 @@ const program = fileURLToPath(new URL('import.ts', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'hackney-import-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-// The peak memory of the process, in its last line.
+// Code that makes the process print its peak memory as its last line.
 const PRINT_PEAK_MEMORY =
   "data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))"
 
 function run(args: readonly string[], { tellMemory = false } = {}) {
-  // As `npm run geo:import` starts it: young objects are collected sooner, which lowers the peak by a fifth.
+  // Options of `npm run geo:import`: young objects are collected sooner, which lowers the peak memory by a fifth.
   const options = ['--max-semi-space-size=4', ...(tellMemory ? ['--import', PRINT_PEAK_MEMORY] : [])]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, program, ...args], {
     cwd: folder,

@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       return 0
     }
     const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
-    // Imported only here: loading the whole importer takes longer than refusing an option.
+    // Import the importer only now: loading all of it takes longer than refusing an option.
     const { importRegion } = await import('./region.ts')
     const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
     const report = await importRegion({ ...options, progress, begun: removeAtEnd }).finally(end)
@@ -49,22 +49,22 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** However this process ends, by Ctrl-C or by `kill -9`, the unfinished folder is removed. */
+/** Starts a process that removes the unfinished folder however this process ends, by Ctrl-C or by `kill -9`. */
 function removeAtEnd(folder: string): void {
   const program = fileURLToPath(new URL('cleaner.mjs', import.meta.url))
   const cleaner = spawn(process.execPath, [program, folder], {
-    // Detached from the terminal, whose Ctrl-C would end it, too.
+    // Detached from the terminal, because its Ctrl-C would end the cleaning process, too.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore']
   })
-  // Without it the next import removes what is left.
+  // If the cleaning process cannot be started, the next import removes what is left.
   cleaner.on('error', () => {})
   cleaner.unref()
   const pipe = cleaner.stdin as Socket
   pipe.unref()
 }
 
-/** One line for errors that a person can fix; the full stack for our own. */
+/** The text for an error: one line for errors that a person can fix; the full stack for our own. */
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError) return error.message
   const isOption = error instanceof TypeError && 'code' in error
@@ -102,7 +102,10 @@ function checkName(name: string): string {
   return name
 }
 
-/** West of Greenwich a box begins with a minus, which would be parsed as an option: "--bbox -0.5,51" -> "--bbox=-0.5,51". */
+/**
+ * Joins the option `--bbox` and its value: "--bbox -0.5,51" -> "--bbox=-0.5,51". West of Greenwich a box begins with a minus,
+ * and would be parsed as an option.
+ */
 function joinBox(args: string[]): string[] {
   const at = args.indexOf('--bbox')
   const box = args[at + 1]

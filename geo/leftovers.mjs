@@ -1,27 +1,28 @@
-// What a killed import left beside the region folder: `.region.<pid>.new`, which it was writing, and `.region.<pid>.old`, which
-// it was replacing. Free of dependencies, runs on Node 20: the setup step uses it, too.
+// Handles what a killed import left beside the region folder: `.region.<pid>.new`, which it was writing, and
+// `.region.<pid>.old`, which it was replacing. Free of dependencies and able to run on Node 20, because the setup step uses it,
+// too.
 import { chmodSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
 
-/** Still pictures of the map. A region of an older importer has none. */
+/** Files with still pictures of the map. A region of an older importer has none. */
 export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
 
-/** The source of the region, for the next import. It contains a path of this machine, so it is not served. */
+/** File with the source of the region, for the next import. It contains a path of this machine, so it is not served. */
 export const SOURCE_FILE = '.source.json'
 
 /** Every file that the importer writes into a folder, and so may remove from one. */
 const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
 
-/** @param {string} folder @returns {string | undefined} an entry that is not the importer's */
+/** Finds a file in a folder that the importer has not written. @param {string} folder @returns {string | undefined} its name */
 export function foreignIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true })
   return entries.find((entry) => entry.isDirectory() || !OWN_FILES.includes(entry.name))?.name
 }
 
 /**
- * A process killed between its two renames left the region under another name: restore it.
+ * Restores a region that has another name because the importer was killed between its two renames.
  *
  * @param {string} target absolute path of a region folder
  */
@@ -32,14 +33,14 @@ export function bringBack(target) {
 }
 
 /**
- * Ignores files that cannot be removed: the import must not fail for them. @param {string} target absolute path of a region
- * folder
+ * Removes what killed imports left. Ignores files that cannot be removed: the import must not fail for them. @param {string}
+ * target absolute path of a region folder
  */
 export function removeLeftovers(target) {
   for (const path of [...leftovers(target, 'new'), ...leftovers(target, 'old')]) removeRegion(path)
 }
 
-/** Removes the importer's files and then the folder, unless it contains others. @param {string} folder */
+/** Removes the importer's files and then the folder, unless it contains other files. @param {string} folder */
 export function removeRegion(folder) {
   try {
     chmodSync(folder, 0o755)
@@ -48,7 +49,10 @@ export function removeRegion(folder) {
   } catch {}
 }
 
-/** @param {string} target @param {'new' | 'old'} kind @returns {string[]} paths */
+/**
+ * Folders that imports left beside a region folder. @param {string} target @param {'new' | 'old'} kind @returns {string[]}
+ * paths
+ */
 function leftovers(target, kind) {
   const folder = dirname(target)
   if (!existsSync(folder)) return []
@@ -60,7 +64,9 @@ function leftovers(target, kind) {
     .map((file) => join(folder, file))
 }
 
-/** PIDs are reused: a folder with our own PID is left by an earlier process. */
+/**
+ * Whether the process that wrote a folder is running. PIDs are reused: a folder with our own PID is left by an earlier process.
+ */
 function isRunning(/** @type {number} */ pid) {
   if (pid === process.pid) return false
   try {

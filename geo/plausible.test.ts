@@ -1,4 +1,4 @@
-// The plausibility check of all providers must never reject our own router.
+// Test that the plausibility check of all providers never rejects our own router.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'

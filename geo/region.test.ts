@@ -136,7 +136,7 @@ describe('importing the region', () => {
     await writeFile(join(out, 'region.json'), region.replace(/("input_sha256":")\w+/, '$1earlier'))
     expect([planRegion({ out }), whyNoTests(out)]).toEqual([{ input: DEFAULT_INPUT }, null])
     await writeFile(join(out, 'region.json'), region)
-    // A moved clone.
+    // Simulate a clone that was moved to another path.
     const source = await readFile(join(out, '.source.json'), 'utf8')
     await writeFile(join(out, '.source.json'), source.replace(/"input":"[^"]*\/data\//, '"input":"/elsewhere/data/'))
     expect([planRegion({ out }), whyNoTests(out)]).toEqual([{}, null])

@@ -21,15 +21,15 @@ export type Phase = 'reading' | 'roads' | 'places' | 'map'
 export interface ImportOptions {
   input: string
   out: string
-  /** Name of the region; default: the file's. */
+  /** Name of the region; default: made from the file's name. */
   name?: string
-  /** Cuts out the region: everything touching the box. Default: the whole file. */
+  /** Cuts out a region: everything that touches the box. Default: the whole file. */
   box?: Box
-  /** `geojson`: a road network instead of an OSM PBF file. */
+  /** Format of the input; `geojson`: a road network instead of an OSM PBF file. */
   format?: 'pbf' | 'geojson'
-  /** Gets the folder that is written until the end. */
+  /** Called with the path of the unfinished folder, which exists until the end of the import. */
   begun?: (folder: string) => void
-  /** Gets the finished share of a phase, 0 to 1. */
+  /** Called with the finished share of a phase, 0 to 1. */
   progress?: (phase: Phase, share: number) => void
 }
 
@@ -37,9 +37,9 @@ export interface ImportOptions {
 export interface RegionInfo {
   name: string
   bbox: Box
-  /** The requested box; null for the whole file. */
+  /** The box that was cut out; null for the whole file. */
   cut: Box | null
-  /** [lng, lat] of the most important town. */
+  /** Position [lng, lat] of the most important town. */
   center: Position
   attribution: string
   osm_date: string | null
@@ -74,7 +74,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     )
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
-    // One after the other, so that only one of them is in memory beside the extract.
+    // Write one part after the other, so that only one of them is in memory beside the extract.
     const edges = writeGraph(folder, extract, options)
     const places = writePlaces(folder, extract, info)
     progress('places', 1)
@@ -119,7 +119,7 @@ function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): 
   return places.places.length
 }
 
-/** The live map's tiles, and its still pictures. */
+/** Writes the live map's tiles, and its still pictures. */
 function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, progress: (share: number) => void): number {
   const metadata = {
     name: info.name,
@@ -143,7 +143,7 @@ function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, prog
   return count
 }
 
-/** JSON in parts: a whole country's places would exceed the maximum length of a string. */
+/** A value as JSON in parts: a whole country's places would exceed the maximum length of a string. */
 function* jsonParts(value: object): Generator<string> {
   let mark = '{'
   for (const [key, part] of Object.entries(value)) {
@@ -165,7 +165,7 @@ function* jsonParts(value: object): Generator<string> {
   yield '}\n'
 }
 
-/** "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
+/** The region's name by its file: "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
 function titleOf(input: string): string {
   const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
   const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()

@@ -40,7 +40,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     return Array.from({ length: count }, (_, i) => all.slice(i * 2, i * 2 + 2) as [LatLng, LatLng])
   }
 
-  /** The points along an edge, in the law's notation. */
+  /** The points along an edge, in the notation of the class Law. */
   function course(edge: number): string[] {
     const { edgeRoad, edgeReversed, pointStart, pointLng, pointLat } = router.graph
     const road = edgeRoad[edge] ?? 0
@@ -75,7 +75,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
 
   it('drive at a town’s speed inside a town', () => {
     const speeds: number[] = []
-    // Junctions are dense where people live.
+    // Choose random junctions, because junctions are dense where people live.
     const { pointStart, pointLng, pointLat } = router.graph
     const random = randomOf(23)
     const all = Array.from({ length: 600 }, () => {
@@ -83,7 +83,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
       return { lat: (pointLat[at] ?? 0) / 1e6, lng: (pointLng[at] ?? 0) / 1e6 }
     })
     for (const [i, from] of all.entries()) {
-      // The nearest one that a taxi could be sent to.
+      // The first other junction in the list to which a trip would be within a town.
       const to = [...all.slice(i + 1), ...all.slice(0, i)].find((other) => isTownTrip(distance(from, other)))
       const route = to && router.route([from, to])
       if (route) speeds.push((route.distance_in_km / route.time_in_secs) * 3600)
@@ -120,7 +120,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
     for (const [from, to] of pairs(50, 13)) {
       const route = router.route([from, to])
       const line = decodePolyline(route?.polylinePoints ?? '')
-      // Near a junction several roads are equally near; five decimals of a degree are a metre.
+      // Allow several roads at the ends: near a junction they are equally near, and five decimals of a degree are a metre.
       for (const [point, end] of [
         [from, line[0]],
         [to, line.at(-1)]
@@ -145,7 +145,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
         }
       }
       const snapped = router.snap(point)?.[0]
-      // The router uses one plane for the whole region, which is off by a few centimetres.
+      // Compare to half a metre: the router uses one plane for the whole region, which is off by a few centimetres.
       expect(snapped?.metres).toBeCloseTo(nearest, 0)
       expect(distance(point, snapped as LatLng)).toBeCloseTo(snapped?.metres ?? 0, 3)
     }
@@ -160,7 +160,7 @@ describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
       expect(new Set(shapes).size).toBe(shapes.length)
       for (const other of route?.alternatives ?? []) {
         offered++
-        // Costs decide, and times differ from them on access roads.
+        // Alternatives are chosen by cost, and on access roads times differ from costs, so allow some more time.
         expect(other.time_in_secs).toBeLessThan((route?.time_in_secs ?? 0) * 1.6 + 30)
       }
     }

@@ -64,7 +64,7 @@ function rowOf(catalogue: Catalogue, name: string): string {
   return `Database['public']['${kind}']['${name}']['Row']`
 }
 
-/** The database's comment on an object, as a comment of the type. */
+/** Turns the database's comment on an object into the comment of a type. */
 function doc(comment: string): string {
   return comment === '' ? '' : `/** ${comment.replaceAll('*/', '* /')} */\n`
 }

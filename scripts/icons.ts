@@ -10,7 +10,7 @@ import { findChromium } from './test/machine.ts'
 
 const root = join(import.meta.dirname, '..')
 const rounded = readFileSync(join(root, 'public/icon.svg'), 'utf8')
-/** For devices that cut the shape themselves: the background fills the square, and the mark is well inside. */
+/** The icon for devices that cut the shape themselves: the background fills the square, and the mark is well inside. */
 const full = rounded.replace(/ rx="\d+"/, '')
 
 const icons = [
@@ -19,7 +19,7 @@ const icons = [
   ['maskable-192', 192, full],
   ['maskable-512', 512, full],
   ['apple-touch-icon', 180, full],
-  // Phones draw it in one colour beside the clock.
+  // The badge, which phones draw in one colour beside the clock.
   ['badge', 96, rounded.replace(/<rect[^>]*\/>/, '').replace('#f2b01e', '#fff')]
 ] as const
 

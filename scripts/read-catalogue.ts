@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** A column or an output column of a function; `type` is the name in pg_type, `_name` for an array. */
+/** A column of a table, or of a function's result. `type` is the name in pg_type; that of an array begins with `_`. */
 export interface Column {
   name: string
   type: string
@@ -35,11 +35,11 @@ export interface Func {
   comment: string
 }
 
-/** What the schema `public` offers, in alphabetical order. */
+/** What the schema `public` contains, in alphabetical order. */
 export interface Catalogue {
   relations: Map<string, Relation>
   functions: Func[]
-  /** Closed lists: enum types, and domains over text that check against a list. */
+  /** Types with a closed list of values: enums, and domains over text that check against a list. */
   enums: Map<string, string[]>
   /** Maximum characters of text columns, by table. */
   textLimits: Limits
@@ -47,9 +47,9 @@ export interface Catalogue {
   listLimits: Limits
   /** Number of digits of codes, by table; including the schema `app`. */
   codeLengths: Limits
-  /** Bounds of number columns. */
+  /** Minimum and maximum of number columns, by table. */
   numberLimits: Limits<Bounds>
-  /** Exclusive bounds of number columns. */
+  /** Exclusive bounds of number columns, by table. */
   openLimits: Limits<OpenBounds>
   /** Maximum distance between a place and the centre of the area that stands for it, in metres. */
   areaMetres: number
@@ -63,7 +63,7 @@ export interface Catalogue {
 
 export type Limits<Limit = number> = Map<string, { column: string; limit: Limit }[]>
 
-/** Minimum and maximum, inclusive. */
+/** The minimum and maximum of a number, both inclusive. */
 export type Bounds = [number, number]
 
 /** Limits of a bucket; null for none. */
@@ -73,10 +73,10 @@ export interface BucketLimit {
   types: string[] | null
 }
 
-/** By comparison: from and to are inclusive, above and below exclusive. */
+/** Bounds of a number by kind: `from` and `to` are inclusive, `above` and `below` exclusive. */
 export type OpenBounds = Partial<Record<'from' | 'above' | 'to' | 'below', number>>
 
-/** For a price list: maximum rows, largest number, length of a description. */
+/** Limits of a price list: number of rows, largest number, length of a description. */
 export interface PriceList {
   entries: number
   most: number
@@ -137,10 +137,9 @@ async function readEnums(sql: Sql): Promise<Map<string, string[]>> {
 }
 
 /**
- * Numbers in check constraints of columns, the smallest of each column.
+ * Reads numbers in check constraints of columns, the smallest of each column.
  *
- * @param about pattern of a constraint about the column, in which `%s` is the column
- * @param number pattern of the number in it
+ * @param about pattern of a constraint about the column, in which `%s` is the column @param number pattern of the number in it
  */
 async function readLimits(sql: Sql, schemas: string[], about: string, number: string): Promise<Limits> {
   const rows = await sql<{ table: string; column: string; limit: number }[]>`
@@ -159,7 +158,7 @@ function byTable<Limit>(rows: { table: string; column: string; limit: Limit }[])
   return limits
 }
 
-/** Columns of `public` with a check `column between a and b` for all values. */
+/** Reads the bounds of columns of `public` that have a check `column between a and b`. */
 async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
   const rows = await sql<{ table: string; column: string; least: string; most: string }[]>`
     select c.relname as table, a.attname as column, b.bound[1] as least, b.bound[2] as most
@@ -174,7 +173,7 @@ async function readBounds(sql: Sql): Promise<Limits<Bounds>> {
 const openTables = ['promos', 'tariff_windows', 'zones']
 const comparisons = { '>=': 'from', '>': 'above', '<=': 'to', '<': 'below' } as const
 
-/** Columns with exclusive bounds, one comparison after the other: `amount >= (0)::numeric`. */
+/** Reads the bounds of columns with exclusive ones; the check has one comparison after the other: `amount >= (0)::numeric`. */
 async function readOpenBounds(sql: Sql): Promise<Limits<OpenBounds>> {
   const rows = await sql<{ table: string; column: string; sign: keyof typeof comparisons; bound: string }[]>`
     select c.relname as table, b.found[1] as column, b.found[2] as sign, b.found[3] as bound
@@ -220,7 +219,7 @@ async function readPriceLists(sql: Sql): Promise<Limits<PriceList>> {
   )
 }
 
-/** Columns of `settings` with a check `column ~ 'pattern'`; the pattern in the browser's syntax. */
+/** Reads the patterns of columns of `settings` that have a check `column ~ 'pattern'`, converted to the browser's syntax. */
 async function readPatterns(sql: Sql): Promise<Limits<string>> {
   const rows = await sql<{ table: string; column: string; limit: string }[]>`
     select 'settings' as table, f.found[1] as column, replace(f.found[2], '[:space:]', '\\s') as limit
@@ -246,7 +245,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     functions: await readFunctions(sql),
     enums: await readEnums(sql),
-    // `length(name) <= 80`, also one bound among others or within `greatest`.
+    // From checks such as `length(name) <= 80`, also if that is one bound among others or within `greatest`.
     textLimits: await readLimits(sql, ['public'], '\\mlength\\(%s\\)', '<= ([0-9]+)'),
     listLimits: await readLimits(
       sql,

@@ -1,6 +1,7 @@
 /**
- * Makes the fonts of the PDF receipts: each reduced to the letters that people and places here use, as a module with its bytes,
- * because a deployed function has no files. Run it by hand for a new version of a font; the packages are under OFL-1.1:
+ * Makes the fonts of the PDF receipts: each reduced to the letters that the names of people and places use, as a module with
+ * its bytes, because a deployed function has no files. Run it by hand for a new version of a font; the packages are under
+ * OFL-1.1:
  *
  *   npm pack @expo-google-fonts/inter@0.4.2 @expo-google-fonts/vazirmatn@0.4.1
  *   (unpack both)
@@ -10,7 +11,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** Latin with all accents, Greek, Cyrillic, punctuation and currency signs; Arabic with Persian and Urdu. */
+/**
+ * Characters that the fonts keep. Latin: with all accents, Greek, Cyrillic, punctuation and currency signs; Arabic: with
+ * Persian and Urdu.
+ */
 const ranges = {
   latin: [
     [0x20, 0x7e],
@@ -40,7 +44,7 @@ const ranges = {
 } as const
 const features = 'ccmp locl kern mark mkmk rlig liga isol init medi fina curs tnum'.split(' ')
 
-/** The used part of the subsetter's API: pointers and numbers. */
+/** The part of the subsetter's API that we use: pointers and numbers. */
 interface Subsetter {
   memory: WebAssembly.Memory
   [name: string]: unknown

@@ -1,6 +1,6 @@
-// Runs before every public npm script, on the machine's Node and with nothing installed yet: brings node_modules in line with the
-// lock file, then builds the map region if its input or importer changed. Node 24 is one of the packages, so the rest of the
-// script runs on it.
+// Runs before every public npm script, on the machine's own Node and with nothing installed yet: brings node_modules in line
+// with the lock file, then builds the map region if its input or importer changed. Node 24 is one of the installed packages, so
+// the npm script itself runs on it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ const OLDEST_NODE = [20, 19]
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (/** @type {string} */ path) => `${root}${path}`
 
-/** Exits with one line: what is wrong and what to do. */
+/** Exits with a message of one line: what is wrong and what to do. */
 function stop(/** @type {string} */ message) {
   console.error(`hackney: ${message}`)
   process.exit(1)
@@ -40,7 +40,7 @@ export function isInstalled(lockPath = at('package-lock.json'), modules = at('no
   if (!present || !existsSync(`${modules}/.bin/node`)) return false
   return Object.entries(wanted).every(([path, { version, optional, peer, link }]) => {
     if (path === '' || link) return true
-    // Optional packages are mostly other platforms' binaries: they may be missing, but not have another version.
+    // Optional packages, mostly binaries for other platforms, may be missing; if present, they must have the right version.
     if (!present[path]) return Boolean(optional || peer)
     return present[path].version === version
   })
@@ -50,7 +50,7 @@ function install() {
   console.log('hackney: installing packages (npm ci); about a minute the first time')
   const args = ['ci', '--loglevel=error', '--no-fund', '--no-audit']
   const npm = process.env.npm_execpath
-  // npm sets npm_execpath; otherwise use the npm on the PATH.
+  // Run npm: the one that npm_execpath names (npm sets it), otherwise the one on the PATH.
   const { status, error } = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
@@ -59,8 +59,8 @@ function install() {
 }
 
 /**
- * Updates the region: that of HACKNEY_REGION (an OSM PBF file or a road network), else the imported one, else the repository's,
- * on which the tests run.
+ * Updates the map region: imports the file of HACKNEY_REGION (an OSM PBF file or a road network), else the file of the current
+ * region, else the repository's, on which the tests run.
  */
 async function buildRegion({ isForTests = false }) {
   const { DEFAULT_INPUT, DEFAULT_OUT, optionsBefore, planRegion, whyNoTests } = await import('../geo/fingerprint.mjs')
@@ -83,6 +83,6 @@ async function buildRegion({ isForTests = false }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode()
   if (!isInstalled()) install()
-  // The importer builds the region itself.
+  // Skip with `--no-region`, which the importer's own script uses: it builds the region itself.
   if (!process.argv.includes('--no-region')) await buildRegion({ isForTests: process.argv.includes('--for-tests') })
 }

@@ -1,7 +1,7 @@
 /**
  * Writes supabase/migrations from the sources in supabase/schemas, in the order of `schema_paths` in supabase/config.toml. With
- * `--check` it only says whether they are up to date. After the first release it writes nothing and says what `npm run migration`
- * still has to do.
+ * `--check` it only says whether the migrations are up to date. After the first release it writes nothing and says what `npm
+ * run migration` still has to do.
  */
 import { root, writeOrCheck } from './catalogue.ts'
 import { initialMigrations, migrationNames, released } from './migrations/sources.ts'

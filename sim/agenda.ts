@@ -7,25 +7,25 @@ import type { Place, World } from './world.ts'
 
 const DAY = 86_400
 
-/** A driver's day. Seconds and shares. */
+/** What a simulated driver does in a day. Times are in seconds, probabilities are shares. */
 export interface DriverAgenda extends DriverRole {
   /** Where the driver waits for rides. */
   stand: LatLng
-  /** Places near the stand that the driver moves between. */
+  /** Places near the stand, between which the driver moves while waiting. */
   haunts: LatLng[]
-  /** On duty from one second of the day to another; over midnight where the first is later. */
+  /** When the driver is on duty, in seconds of the day; over midnight if `from` is later than `to`. */
   shift: { from: number; to: number }
-  /** Works at any time of the day. */
+  /** Whether the driver works at any time of the day. */
   isAlways: boolean
-  /** Also works while the company's history is generated, for which all other drivers are needed. */
+  /** Whether the driver also works while the company's history is generated, which needs all other drivers. */
   isFirst: boolean
   /** Probability of accepting an offer of the city's own riders. */
   accepts: number
-  /** Seconds to think about an offer. */
+  /** Range of seconds in which the driver thinks about an offer. */
   thinks: [number, number]
-  /** Speed as a share of the permitted one. */
+  /** Driving speed as a share of the permitted speed. */
   pace: number
-  /** Seconds between two moves while waiting. */
+  /** Range of seconds between two moves while waiting. */
   restless: [number, number]
   /** Probability that the phone loses its signal on a trip. */
   badSignal: number
@@ -33,34 +33,34 @@ export interface DriverAgenda extends DriverRole {
 
 /** A ride that a rider wants. */
 export interface PlannedRide {
-  /** Second of the day, or since the start of the city for rides that begin with it. */
+  /** When the rider books, in seconds of the day; for rides that begin with the city, in seconds since its start. */
   at: number
   kind: Kind
   pickup: Place
   drop: Place
   pays: 'cash' | 'wallet'
-  /** Seconds until the rider gives up on a search. */
+  /** Seconds that the rider waits for a driver before giving up. */
   patience: number
-  /** Seconds after acceptance at which the rider cancels; null for most. */
+  /** Seconds from the acceptance until the rider cancels; null for riders who do not. */
   cancels: number | null
   /** Seconds from the driver's arrival until the rider is at the car. */
   walk: number
-  /** Tells a wrong code first, or has to look for it. */
+  /** How the rider tells the code: at once, after looking for it, or a wrong one first. */
   code: 'ready' | 'looks' | 'wrong'
-  /** 1 to 5; null skips. */
+  /** Stars of the rating, 1 to 5; null if the rider skips it. */
   stars: number | null
-  /** Index of the comment for these stars. */
+  /** Index of the comment among those for these stars. */
   words: number
-  /** Paid from a sufficient wallet; 0 for none. */
+  /** Tip, paid from the wallet if it has enough; 0 for none. */
   tip: number
-  /** Writes a message on the way. */
+  /** Whether the rider writes a chat message during the ride. */
   chats: boolean
 }
 
 export interface RiderAgenda extends Role {
-  /** In order of their time. */
+  /** The rider's rides, in order of their time. */
   rides: PlannedRide[]
-  /** Right after the start, so that the city looks alive within minutes. */
+  /** A ride right after the city's start, so that it looks alive within minutes. */
   greeting: PlannedRide | null
 }
 
@@ -70,9 +70,9 @@ export interface Agenda {
   riders: RiderAgenda[]
 }
 
-/** Bookings an hour, by the hour of the day: morning, noon, evening; nights are quiet. */
+/** Bookings per hour, by the hour of the day: most in the morning, at noon and in the evening; few at night. */
 const demand = [20, 16, 14, 14, 16, 20, 28, 40, 40, 34, 32, 36, 40, 36, 34, 34, 38, 44, 44, 40, 36, 34, 30, 24]
-/** Shares of the kinds of rides. */
+/** The kinds of car that riders want, with their shares. */
 const wanted: [Kind, number][] = [
   ['Cab', 0.62],
   ['Estate', 0.16],
@@ -81,13 +81,13 @@ const wanted: [Kind, number][] = [
   ['Courier', 0.07],
   ['Parcel van', 0.03]
 ]
-/** Shortest ride that is worth a cab (m). */
+/** Shortest ride for which people take a cab (m). */
 const SHORTEST = 900
-/** Most pickups are this close to a stand (m). */
+/** Distance from a stand within which most pickups are (m). */
 const AROUND = 2200
-/** Stands in the order in which the cars of a kind take them: every other one in the centre, where most people book. */
+/** The order of stands for the cars of a kind: most often the centre (0), where most people book. */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
-/** Seconds after the start at which the first riders book. */
+/** Times at which the first riders book, in seconds after the start. */
 const greetings = [6, 20, 38, 60, 90]
 
 function kindFor(share: number): Kind {
@@ -121,13 +121,13 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   }
 }
 
-/** Where the city is lively: pickups near a stand, and not across the whole region. */
+/** Pickup and drop of a ride, where the city is lively: the pickup near a stand, and the drop not across the whole region. */
 function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
     const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
     const near = places.filter((place) => distance(place, stand) < AROUND)
     const from = d.pick(near.length > 0 ? near : places)
-    // Most rides are short: the nearest of three.
+    // Choose the nearest of three random drops, because most rides are short.
     const goals = [d.pick(places), d.pick(places), d.pick(places)].filter((goal) => distance(from, goal) >= SHORTEST)
     const [to] = goals.sort((a, b) => distance(from, a) - distance(from, b))
     if (to) return [from, to]
@@ -144,7 +144,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
     kind,
     pickup,
     drop,
-    // Parcels are paid before they are fetched.
+    // Parcels are paid from the wallet, because they are paid before they are fetched.
     pays: isParcel || d.chance(0.2) ? 'wallet' : 'cash',
     patience: d.whole(90, 300),
     cancels: d.chance(0.05) ? d.whole(20, 100) : null,
@@ -157,7 +157,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
   }
 }
 
-/** Times of a day's bookings, by the hourly demand. */
+/** Times of a day's bookings, according to the hourly demand. */
 function timesOf(d: Dice): number[] {
   return demand
     .flatMap((count, hour) => Array.from({ length: count }, () => hour * 3600 + d.whole(0, 3599)))
@@ -167,7 +167,7 @@ function timesOf(d: Dice): number[] {
 function riderDays(seed: string, world: World): RiderAgenda[] {
   const d = dice(seed, 'riders')
   const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, rides: [], greeting: null }))
-  // In turns, from a random start: a rider does not want two rides at once.
+  // Riders book in turns, from a random first one, so that no rider wants two rides at once.
   const first = d.whole(0, days.length - 1)
   const at = (turn: number) => days[(first + turn) % days.length]
   for (const [turn, time] of greetings.entries()) {
@@ -185,7 +185,7 @@ function riderDays(seed: string, world: World): RiderAgenda[] {
   return days
 }
 
-/** Who does what and when, as a function of the seed and the region. */
+/** Plans what each person does and when. The same seed and region give the same plan. */
 export function makeAgenda(seed: string, world: World): Agenda {
   const places = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
   const drivers = driverRoles.map((role) => {
@@ -202,7 +202,7 @@ export const isOnShift = ({ shift, isAlways }: DriverAgenda, secondOfDay: number
   return from <= to ? secondOfDay >= from && secondOfDay < to : secondOfDay >= from || secondOfDay < to
 }
 
-/** Names a person's agenda, or all of it: equal for equal seeds. */
+/** A hash of a person's agenda, or of all of them, to compare runs: equal for equal seeds. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }

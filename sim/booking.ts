@@ -1,4 +1,4 @@
 import type { Tables } from '../src/types/database.ts'
 
-/** A booking as the API shows it. */
+/** A booking in the form that the API returns. */
 export type Booking = Tables<'bookings'>

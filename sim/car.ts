@@ -3,10 +3,10 @@ import { heading } from '../supabase/functions/_shared/maps/geometry/heading.ts'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Way } from './world.ts'
 
-/** A car's position, from its phone. */
+/** A position of a car, as its driver's phone reports it. */
 export interface Fix extends LatLng {
   heading: number
-  /** Milliseconds since 1970, the app's time. */
+  /** When the position was taken: milliseconds since 1970 in the app's time. */
   at: number
 }
 
@@ -14,17 +14,17 @@ export interface Fix extends LatLng {
 export interface Car {
   fix(at: number): Fix
   isMoving(at: number): boolean
-  /** Starts to follow a route; returns when it ends (ms). */
+  /** Starts to follow a route; returns when the drive will end (ms since 1970). */
   follow(way: Way, at: number, pace: number): number
-  /** Stops where it is. */
+  /** Stops the car where it is. */
   halt(at: number): void
-  /** Parks somewhere else. */
+  /** Parks the car at another place. */
   put(place: LatLng): void
 }
 
 interface Course {
   line: LatLng[]
-  /** Metres from the beginning to each point. */
+  /** Metres from the beginning of the line to each of its points. */
   along: number[]
   from: number
   until: number

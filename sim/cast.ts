@@ -13,8 +13,8 @@ export interface DriverRole extends Role {
 }
 
 /**
- * The cars of supabase/seed.sql, from driver2@ to driver30@. driver@ and rider@ are not in the cast: they are for people, like
- * fleet@ and admin@.
+ * Numbers of the drivers of supabase/seed.sql, from driver2@ to driver30@, by their kind of car. driver@ and rider@ are not
+ * simulated: they are for people, like fleet@ and admin@.
  */
 const garage: Record<Kind, number[]> = {
   Cab: [2, 6, 7, 9, 11, 13, 17, 18, 21, 24, 26, 28, 29],

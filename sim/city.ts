@@ -15,19 +15,19 @@ import { createWatch } from './watch.ts'
 import { loadWorld } from './world.ts'
 
 export interface CityOptions {
-  /** Addresses of the API and the inbox, and the publishable key. */
+  /** Addresses of the API and the inbox, and the API's publishable key. */
   url: string
   key: string
   inbox: string
   /** Folder of the map region. */
   region: string
-  /** Folder for refresh tokens; null stores none. */
+  /** Folder in which refresh tokens are stored; null stores none. */
   data: string | null
   seed: string
   log: Log
 }
 
-/** The place and its day, before people join. */
+/** What all people of the city share, before they join. */
 export interface Stage {
   api: Api
   town: Town
@@ -62,7 +62,7 @@ export async function setStage(
   return { api, town, agenda: makeAgenda(seed, world), day: createDay(settings?.time_zone ?? 'UTC') }
 }
 
-/** A driver enters the city. */
+/** Adds a driver to the city. */
 export function enterDriver(
   { town, day }: Stage,
   agenda: DriverAgenda,
@@ -77,7 +77,7 @@ export function enterDriver(
   return driver
 }
 
-/** A rider enters the city. */
+/** Adds a rider to the city. */
 export function enterRider(
   { town, day }: Stage,
   agenda: RiderAgenda,
@@ -91,7 +91,7 @@ export function enterRider(
 export interface City {
   /** Lets the remaining drivers start work. */
   everyone(): void
-  /** Invariant violations so far. */
+  /** Violations of the product's invariants so far. */
   broken(): readonly string[]
   stop(): Promise<void>
 }
@@ -138,7 +138,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
-  // The city starts with the first person; the others follow.
+  // Start the city with the first person who has signed in; the others follow.
   void admit(sessions, others, log, drive).then(() =>
     admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   )

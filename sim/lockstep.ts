@@ -7,35 +7,35 @@ import type { Actor, Schedule } from './schedule.ts'
 
 /** The result of a run of the city. */
 export interface Outcome {
-  /** Of all actions and their times, without the server's ids. */
+  /** A hash of all actions and their times, without the server's ids. */
   hash: string
-  /** `second who what detail`, in order. */
+  /** All actions in order, each as `second who what detail`. */
   record: string[]
-  /** Invariant violations. */
+  /** Violations of the product's invariants. */
   broken: readonly string[]
   /** Steps that failed. */
   failed: string[]
 }
 
 export interface LockstepOptions extends CityOptions {
-  /** When the city's day begins, in milliseconds of the app's time. */
+  /** When the run begins, in milliseconds of the app's time. */
   begin: number
-  /** For how long it is watched (s). */
+  /** How long the run lasts (s). */
   seconds: number
-  /** Sets the server's time (ms); awaited before every request. */
+  /** Sets the server's time (ms since 1970); awaited before every request. */
   turn(at: number): Promise<void>
-  /** The server's periodic work at fixed times (dispatch). */
+  /** Runs the server's periodic work (dispatch), at fixed times. */
   tick(): Promise<void>
 }
 
-/** The interval of that work, as in its job (ms). */
+/** Interval of dispatch (ms), the same as in the server's job. */
 const TICK = 5000
-/** Time between two requests of one step, always the same (ms). */
+/** Time between two requests of one step (ms): fixed, so that runs are equal. */
 const REQUEST = 20
-/** Offset between the drivers' days, so that no two act at the same time (ms). */
+/** Offset between the drivers' days (ms), so that no two act at the same time. */
 const APART = 13
 
-/** One step at a time, the earliest first; ties by name. */
+/** Runs one step at a time, the earliest first; at equal times by name. */
 class Queue implements Schedule {
   readonly #entries = new Map<Actor, number>()
 
@@ -43,7 +43,9 @@ class Queue implements Schedule {
     this.#entries.set(actor, at)
   }
 
-  /** When a broadcast arrives depends on the machine's speed: here people poll at fixed times only. */
+  /**
+   * Does nothing: when a broadcast arrives depends on the machine's speed, so in these runs people poll at fixed times only.
+   */
   poke(): void {}
 
   take(end: number): { actor: Actor; at: number } | null {
@@ -57,7 +59,7 @@ class Queue implements Schedule {
   }
 }
 
-/** Adds the people, each at their own time. */
+/** Adds the people to the queue, each starting at a different time. */
 async function populate(
   stage: Stage,
   queue: Queue,
@@ -81,7 +83,7 @@ async function populate(
   }
 }
 
-/** Runs the city step by step, on a clock that is stopped in between: the same seed gives the same hash. */
+/** Runs the city step by step, on a clock that is stopped between steps: the same seed gives the same hash. */
 export async function playLockstep(options: LockstepOptions): Promise<Outcome> {
   const { begin, seconds, turn, tick } = options
   let now = begin

@@ -1,4 +1,6 @@
-/** What the city's drivers and riders write to each other, in the language they were addressed in. */
+/**
+ * Languages of the messages that the city's drivers and riders write to each other; they reply in the language of the message.
+ */
 export type Tongue = 'en' | 'de' | 'ar'
 
 export interface Phrases {

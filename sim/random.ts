@@ -1,6 +1,6 @@
 /** A pseudo-random source. */
 export interface Dice {
-  /** From 0 up to 1. */
+  /** A random number from 0 up to, but not including, 1. */
   next(): number
   /** A whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
@@ -12,7 +12,7 @@ export interface Dice {
   pick<T>(list: readonly T[]): T
 }
 
-/** FNV-1a: spreads texts over 32 bits. */
+/** The FNV-1a hash of a text: spreads texts over 32 bits. */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {

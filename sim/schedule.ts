@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppClock } from './client/clock.ts'
 
-/** An actor with times of the app's clock. */
+/** A person with something to do at times of the app's clock. */
 export interface Actor {
   readonly name: string
-  /** Does what is due at `now` (ms) and returns when to call it again; null for never. */
+  /** Does what is due at `now` (ms since 1970) and returns when to call it again; null for never. */
   step(now: number): Promise<number | null>
 }
 
-/** Lets an actor act before its time, because of an event. */
+/** Makes a person act before the planned time, because of an event. */
 export type Poke = (actor: Actor) => void
 
 export interface Schedule {
@@ -20,20 +20,20 @@ interface Entry {
   actor: Actor
   at: number
   isBusy: boolean
-  /** Poked while busy: acts again at once. */
+  /** Whether the person was poked during a step, and has to act again at once. */
   again: boolean
 }
 
 export interface Live extends Schedule {
-  /** Ends once no actor is left. */
+  /** Stops the schedule; resolves once no actor is left in it. */
   stop(): Promise<void>
 }
 
 /** Delay after a failed step, for example without a response (ms of the app's time). */
 const RETRY = 4000
-/** Maximum and minimum interval of the live schedule (ms). */
+/** Shortest and longest sleep of the live schedule (ms). */
 const [SHORTEST, LONGEST] = [25, 500]
-/** Concurrent steps; each is a request or two. */
+/** Number of concurrent steps; each is a request or two. */
 const ABREAST = 24
 
 /**

@@ -11,7 +11,7 @@ import { createSessions } from './client/sessions.ts'
 let server: Server
 let folder: string
 let asked: string[] = []
-/** Refresh tokens that the server still accepts. */
+/** Refresh tokens that the test's server still accepts. */
 let valid = new Set<string>()
 
 beforeAll(async () => {

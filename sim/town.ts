@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** An action for the run's record, without the server's ids. */
+/** Records an action for the comparison of runs, without the server's ids. */
 export type Note = (who: string, what: string, detail?: string | number) => void
 
 /** What other drivers can see of a driver: whether they are free, and where. */
@@ -21,7 +21,7 @@ export interface Colleague {
   place(): LatLng
 }
 
-/** Shared by the people of the city: the API, the map and the time, and what they see of each other. */
+/** What the people of the city share: the API, the map and the time, and what they see of each other. */
 export interface Town {
   api: Api
   world: World
@@ -30,27 +30,29 @@ export interface Town {
   note: Note
   log: Log
   colleagues: Colleague[]
-  /** When visiting drivers were last looked for (ms), by kind, and whether there was one. */
+  /** For each kind of car, when visiting drivers were last looked for (ms since 1970), and whether there was one. */
   visitors: Map<Kind, { at: number; isNear: boolean }>
-  /** Bookings of the city's own riders. All others are visitors'. */
+  /** Ids of bookings of the city's own riders. All other bookings are visitors'. */
   own: Set<string>
-  /** Car types of the operator by name. */
+  /** Ids of the operator's car types by name. */
   carTypes: Map<string, string>
-  /** Opens the connection for a trip; null in a lockstep run, where people poll at fixed times. */
+  /** Opens the connection for a trip; null in a lockstep run, in which people poll at fixed times. */
   openLine: OpenTripLine | null
 }
 
 const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] =>
   colleagues.filter((colleague) => colleague.agenda.kind === kind && colleague.isFree())
 
-/** Waiting drivers of a kind. */
+/** Number of waiting drivers of a kind. */
 export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
 
-/** Within this distance of a city driver, a car on the map counts as theirs (m): shown positions are rounded. */
+/**
+ * Greatest distance (m) between a city driver and a car on the map that counts as this driver's: shown positions are rounded.
+ */
 const SAME_CAR = 500
 
 /**
- * Whether the map shows a free car near a place that is not the city's: a visiting driver.
+ * Whether a visiting driver is near a place: the map shows a free car that is not the city's.
  *
  * @param shown free cars of the kind, from `nearby_drivers`
  */

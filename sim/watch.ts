@@ -5,32 +5,32 @@ import type { Log } from './log.ts'
 export interface WalletLine {
   type: string
   amount: number
-  /** After it. */
+  /** The wallet's balance after this entry. */
   balance: number
 }
 
-/** Checks the product's invariants, as far as its clients see them. */
+/** Checks the product's invariants, as far as its clients can see them. */
 export interface Watch {
-  /** Permitted transitions. */
+  /** Learns which changes of a booking's status are permitted. */
   learn(steps: readonly { from_status: string | null; to_status: string }[]): void
-  /** A booking as a person reads it; each person's reads are in order. */
+  /** Checks a booking that a person has read; the reads of each person are in order. */
   booking(reader: Account, seen: Booking): void
-  /** Active trips of a driver. */
+  /** Checks the number of a driver's active trips. */
   trips(email: string, count: number): void
-  /** A chat message that a party of the booking reads. */
+  /** Checks a chat message that a party of the booking has read. */
   message(reader: Account, booking: Booking, fromId: string): void
-  /** The latest lines of a wallet's history, the newest first. */
+  /** Checks the latest entries of a wallet's history, the newest first. */
   wallet(email: string, history: readonly WalletLine[]): void
-  /** A report of positions, and how many of them were stored. */
+  /** Checks a report of positions: how many were sent, and how many were stored. */
   report(email: string, sent: number, kept: number): void
-  /** Invariant violations. */
+  /** The violations found so far. */
   readonly broken: string[]
 }
 
 const cents = (amount: number) => Math.round(amount * 100)
 const ended = new Set(['PENDING', 'PAID', 'COMPLETE'])
 
-/** All statuses that may follow each one. */
+/** For each status, all statuses that may follow it directly or later. */
 function reachable(steps: readonly { from_status: string | null; to_status: string }[]): Map<string, Set<string>> {
   const after = new Map<string, Set<string>>()
   const follow = (from: string, into: Set<string>): void => {

@@ -19,7 +19,7 @@ export interface Way {
   seconds: number
 }
 
-/** The region's data for its people. */
+/** The region's data for the people of the city. */
 export interface World {
   /** Pickup and drop places. */
   places: Place[]
@@ -29,15 +29,15 @@ export interface World {
   way(stops: readonly LatLng[]): Way | null
 }
 
-/** Unsuitable destinations: too vague, or without a road. */
+/** Kinds of places that are no destination: too vague, or without a road. */
 const unfit = new Set(['locality', 'street', 'peak', 'ruins', 'viewpoint', 'information', 'alpine_hut', 'picnic_site'])
-/** Metres from a road at which a cab still stops at the door. */
+/** Distance from a road (m) up to which a cab stops at the door. */
 const AT_THE_DOOR = 60
 const STANDS = 6
-/** Stands are within this radius of the centre (m): a driver farther out would get no offers. */
+/** Stands are within this distance of the centre (m): a driver farther out would get no offers. */
 const REACH = 9000
 
-/** The centre, then repeatedly the town farthest from all chosen ones. */
+/** Chooses the stands: the centre, then repeatedly the town that is farthest from all chosen ones. */
 function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
   const stands = [center]
   const left = towns.filter((town) => distance(center, town) < REACH)
@@ -76,7 +76,7 @@ export async function loadWorld(folder: string): Promise<World> {
     { lat, lng },
     { lat, lng }
   ])?.line[0] ?? { lat, lng }
-  /** Where a car stops for a place; null if it cannot be reached and left. */
+  /** The point on a road at which a car stops for a place; null if the place cannot be reached and left. */
   const door = (place: LatLng): LatLng | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
   const places = file.places
     .filter(({ kind, name }) => !unfit.has(kind) && name !== '')

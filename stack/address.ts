@@ -9,7 +9,7 @@ const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
  */
 export function addressOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): URL | null {
   const host = headers.host ?? '127.0.0.1'
-  // A second slash would start the name of another host.
+  // Refuse a path that begins with two slashes: the second one would start the name of another host.
   if (!/^\/(?!\/)/.test(url) || !hostName.test(host)) return null
   return URL.parse(`http://${host}${url}`)
 }
@@ -24,6 +24,6 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The response to an upgrade without a handler. */
+/** The response to an HTTP upgrade that no module handles. */
 export const refusedUpgrade = (status: string): string =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`

@@ -2,7 +2,7 @@ import type { Log } from './types.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
-/** JSON omits the fields of errors, and a stack trace would exceed one line per event. */
+/** Makes a value fit for JSON, which omits the fields of errors; a stack trace would exceed one line per event. */
 function plain(value: unknown): unknown {
   if (value instanceof Error) return value.message
   return value

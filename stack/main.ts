@@ -10,7 +10,7 @@ import type { Log } from './types.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A failure is one line that says what to do; anything else is a bug and shows its stack trace. */
+/** Prints an error: a failure is one line that says what to do; anything else is a bug and shows its stack trace. */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
   if (log) log.error('failed', { message: text })
@@ -24,7 +24,8 @@ async function run(options: Options): Promise<void> {
   const end = (code: number): void => {
     stopper.stop().finally(() => process.exit(code))
   }
-  // EPIPE: the program that read the output is gone. Unhandled, it would be logged, and each line of the log would raise the next.
+  // End at EPIPE: the program that read our output is gone. Unhandled, the error would be logged, and each line of the log
+  // would raise the next error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => end(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   let isReady = false
@@ -38,8 +39,8 @@ async function run(options: Options): Promise<void> {
     end(1)
   })
   try {
-    // Imported only here: loading the whole stack takes five times as long as refusing an option; half of that when compiled
-    // before.
+    // Import the stack only now: loading all of it takes five times as long as refusing an option; half of that with compiled
+    // code from an earlier start.
     enableCompileCache(join(root, 'node_modules/.cache/hackney/code'))
     const { startDatabase, startStack } = await import('./cli/start.ts')
     if (options.command === 'db') {
@@ -57,7 +58,8 @@ async function run(options: Options): Promise<void> {
     if (!choice.isOn) return void playHistory()
     const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
     stopper.add('city', () => city.stop())
-    // First what the person looks at: until the city has started it gets the whole database.
+    // Generate the history only after the city has started: until then the city, at which the person looks, gets the whole
+    // database.
     void city.awake.then(playHistory).then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)

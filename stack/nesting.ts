@@ -1,4 +1,7 @@
-/** Levels of a JSON text or of a filter: far more than any table or function needs, far fewer than a call stack. */
+/**
+ * Largest number of levels of a JSON text or of a filter: far more than any table or function needs, far fewer than a call
+ * stack holds.
+ */
 const most = 100
 
 const [quote, backslash, opening, closing, brace, closingBrace] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))

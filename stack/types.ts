@@ -24,11 +24,11 @@ export interface Database extends Sql {
   stop(): Promise<void>
 }
 
-/** A service behind the gateway. Paths come without the gateway's prefix (`/auth/v1` and so on). */
+/** A service behind the gateway. Its paths do not contain the gateway's prefix (`/auth/v1` and so on). */
 export interface StackModule {
-  /** Takes bodies as streams; otherwise the gateway reads them whole first. */
+  /** Whether the service takes bodies as streams; otherwise the gateway reads them whole first. */
   readonly streamsBody?: boolean
-  /** Maximum body in bytes, if it differs from the gateway's. */
+  /** Largest body in bytes, if it differs from the gateway's limit. */
   readonly bodyLimit?: number
   fetch(request: Request, peer: { address: string }): Promise<Response>
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -52,11 +52,11 @@ export interface Claims {
 /** Keys and tokens of this stack. */
 export interface Tokens {
   readonly publishableKey: string
-  /** Random for each data folder. */
+  /** The secret API key, random for each data folder. */
   readonly secretKey: string
   /** The role of an API key: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
   roleOfKey(key: string): 'anon' | 'service_role' | null
-  /** Public keys in JWKS form, as `/auth/v1/.well-known/jwks.json` shows them. */
+  /** Public keys in JWKS form, as shown at `/auth/v1/.well-known/jwks.json`. */
   readonly jwks: { keys: object[] }
   /** Signs an ES256 access token; sets `iat`, and `exp` from `expiresIn` seconds. */
   sign(claims: Claims, expiresIn: number): Promise<string>
@@ -69,7 +69,7 @@ export interface Tokens {
   caller(headers: Headers, url: URL): Promise<Claims | null>
 }
 
-/** One line per event, text or JSON. `fields` never contain secrets, codes or tokens. */
+/** A log with one line per event, text or JSON. `fields` never contain secrets, codes or tokens. */
 export interface Log {
   info(event: string, fields?: Record<string, unknown>): void
   warn(event: string, fields?: Record<string, unknown>): void

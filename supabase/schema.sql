@@ -23,7 +23,7 @@ CREATE TYPE public.assignable_driver AS (
 	reason text
 );
 
-COMMENT ON TYPE public.assignable_driver IS 'A driver in assignable_drivers.';
+COMMENT ON TYPE public.assignable_driver IS 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 CREATE TYPE public.assignment_result AS (
 	booking_id text,
@@ -33,7 +33,7 @@ CREATE TYPE public.assignment_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.assignment_result IS 'One result of assign_drivers; message and hint say why no offer was made.';
+COMMENT ON TYPE public.assignment_result IS 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 CREATE TYPE public.bank_match AS (
 	reference text,
@@ -44,7 +44,7 @@ CREATE TYPE public.bank_match AS (
 	transaction_id bigint
 );
 
-COMMENT ON TYPE public.bank_match IS 'A row of match_statement; outcome: bank_lines.outcome.';
+COMMENT ON TYPE public.bank_match IS 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
 CREATE TYPE public.booking_hold AS (
 	ceiling numeric,
@@ -55,7 +55,7 @@ CREATE TYPE public.booking_hold AS (
 	expires_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
+COMMENT ON TYPE public.booking_hold IS 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 CREATE TYPE public.booking_refund AS (
 	booking_id uuid,
@@ -64,7 +64,7 @@ CREATE TYPE public.booking_refund AS (
 	refunds jsonb
 );
 
-COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
+COMMENT ON TYPE public.booking_refund IS 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
@@ -79,7 +79,7 @@ CREATE TYPE public.counted_facts AS (
 	rider_withdrawals bigint
 );
 
-COMMENT ON TYPE public.counted_facts IS 'Result of settings_facts.';
+COMMENT ON TYPE public.counted_facts IS 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
 CREATE TYPE public.counted_uses AS (
 	drivers bigint,
@@ -89,7 +89,7 @@ CREATE TYPE public.counted_uses AS (
 	tariff_windows bigint
 );
 
-COMMENT ON TYPE public.counted_uses IS 'Result of car_type_uses.';
+COMMENT ON TYPE public.counted_uses IS 'Result of car_type_uses: how many rows use a car type.';
 
 CREATE TYPE public.dispatch_answer AS (
 	booking_id uuid,
@@ -101,7 +101,7 @@ CREATE TYPE public.dispatch_answer AS (
 	times integer
 );
 
-COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+COMMENT ON TYPE public.dispatch_answer IS 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 CREATE TYPE public.dispatch_log_wave AS (
 	wave integer,
@@ -116,7 +116,7 @@ CREATE TYPE public.dispatch_log_wave AS (
 	you text
 );
 
-COMMENT ON TYPE public.dispatch_log_wave IS 'One wave of dispatch_log; null for values that the caller may not see.';
+COMMENT ON TYPE public.dispatch_log_wave IS 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
 CREATE TYPE public.driver_application AS (
 	state text,
@@ -137,7 +137,7 @@ CREATE TYPE public.driver_balance AS (
 	currency text
 );
 
-COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 CREATE TYPE public.driver_shift AS (
 	id uuid,
@@ -167,7 +167,7 @@ CREATE TYPE public.driver_week AS (
 	trips jsonb
 );
 
-COMMENT ON TYPE public.driver_week IS 'Result of driver_statement.';
+COMMENT ON TYPE public.driver_week IS 'Result of driver_statement: a driver''s week.';
 
 CREATE TYPE public.driver_year AS (
 	driver_id uuid,
@@ -192,7 +192,7 @@ CREATE TYPE public.driver_year AS (
 	charges numeric
 );
 
-COMMENT ON TYPE public.driver_year IS 'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
+COMMENT ON TYPE public.driver_year IS 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
 CREATE TYPE public.fare_explanation AS (
 	booking_id uuid,
@@ -223,7 +223,7 @@ CREATE TYPE public.gross_earnings AS (
 	thirty_before numeric
 );
 
-COMMENT ON TYPE public.gross_earnings IS 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
+COMMENT ON TYPE public.gross_earnings IS 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 CREATE TYPE public.ledger_row AS (
 	id bigint,
@@ -240,7 +240,7 @@ CREATE TYPE public.ledger_row AS (
 	provider text
 );
 
-COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+COMMENT ON TYPE public.ledger_row IS 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
 CREATE TYPE public.listed_promo AS (
 	id uuid,
@@ -259,7 +259,7 @@ CREATE TYPE public.listed_promo AS (
 	state text
 );
 
-COMMENT ON TYPE public.listed_promo IS 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
+COMMENT ON TYPE public.listed_promo IS 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
 CREATE TYPE public.map_view AS (
 	at timestamp with time zone,
@@ -284,7 +284,7 @@ CREATE TYPE public.money_state AS (
 	off_by numeric
 );
 
-COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+COMMENT ON TYPE public.money_state IS 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
@@ -308,7 +308,7 @@ CREATE TYPE public.own_session AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.own_session IS 'A signed-in device; name is its browser''s user agent.';
+COMMENT ON TYPE public.own_session IS 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 CREATE TYPE public.own_wallet AS (
 	balance numeric,
@@ -321,7 +321,7 @@ CREATE TYPE public.own_wallet AS (
 	locked_tips numeric
 );
 
-COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+COMMENT ON TYPE public.own_wallet IS 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 CREATE TYPE public.payment_effect AS (
 	outcome text,
@@ -331,7 +331,7 @@ CREATE TYPE public.payment_effect AS (
 	booking_status public.booking_status
 );
 
-COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event.';
+COMMENT ON TYPE public.payment_effect IS 'Result of record_payment_event: the effect of a provider''s event.';
 
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
@@ -344,7 +344,7 @@ CREATE TYPE public.person_device AS (
 	seen_at timestamp with time zone
 );
 
-COMMENT ON TYPE public.person_device IS 'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+COMMENT ON TYPE public.person_device IS 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 CREATE TYPE public.previewed_fare AS (
 	lines jsonb,
@@ -384,7 +384,7 @@ CREATE TYPE public.raised_alarm AS (
 	has_place boolean
 );
 
-COMMENT ON TYPE public.raised_alarm IS 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
+COMMENT ON TYPE public.raised_alarm IS 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 CREATE TYPE public.rating_summary AS (
 	userrating numeric,
@@ -394,7 +394,7 @@ CREATE TYPE public.rating_summary AS (
 	tags jsonb
 );
 
-COMMENT ON TYPE public.rating_summary IS 'Result of rating_details; details and comments hold the last 200 of each.';
+COMMENT ON TYPE public.rating_summary IS 'Result of rating_details; details and comments contain the last 200 each.';
 
 CREATE TYPE public.receipt_document AS (
 	id uuid,
@@ -409,7 +409,7 @@ CREATE TYPE public.receipt_document AS (
 	content jsonb
 );
 
-COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt with the names that the booking still has.';
+COMMENT ON TYPE public.receipt_document IS 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
 CREATE TYPE public.trail_gap AS (
 	since timestamp with time zone,
@@ -417,7 +417,7 @@ CREATE TYPE public.trail_gap AS (
 	secs integer
 );
 
-COMMENT ON TYPE public.trail_gap IS 'A gap in a device''s reports whose distance was estimated.';
+COMMENT ON TYPE public.trail_gap IS 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
 CREATE TYPE public.trail_point AS (
 	lat double precision,
@@ -425,7 +425,7 @@ CREATE TYPE public.trail_point AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.trail_point IS 'A counted point of a trail.';
+COMMENT ON TYPE public.trail_point IS 'A point of a trail that counted for the distance.';
 
 CREATE TYPE public.recorded_trail AS (
 	distance_km numeric,
@@ -439,7 +439,7 @@ CREATE TYPE public.recorded_trail AS (
 	expired boolean
 );
 
-COMMENT ON TYPE public.recorded_trail IS 'Result of trip_trail.';
+COMMENT ON TYPE public.recorded_trail IS 'Result of trip_trail: the recorded route of a trip.';
 
 CREATE TYPE public.report_result AS (
 	lines integer,
@@ -449,7 +449,7 @@ CREATE TYPE public.report_result AS (
 	amount_differs integer
 );
 
-COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
+COMMENT ON TYPE public.report_result IS 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 CREATE TYPE public.shared_driver AS (
 	name text,
@@ -459,7 +459,7 @@ CREATE TYPE public.shared_driver AS (
 	vehicle_number text
 );
 
-COMMENT ON TYPE public.shared_driver IS 'First name of a shared trip''s driver, and the car.';
+COMMENT ON TYPE public.shared_driver IS 'First name of the driver of a shared trip, and the car.';
 
 CREATE TYPE public.shared_place AS (
 	lat double precision,
@@ -467,7 +467,7 @@ CREATE TYPE public.shared_place AS (
 	add text
 );
 
-COMMENT ON TYPE public.shared_place IS 'Pickup or drop of a shared trip.';
+COMMENT ON TYPE public.shared_place IS 'A place of a shared trip: its pickup or drop.';
 
 CREATE TYPE public.shared_position AS (
 	lat double precision,
@@ -476,7 +476,7 @@ CREATE TYPE public.shared_position AS (
 	at timestamp with time zone
 );
 
-COMMENT ON TYPE public.shared_position IS 'The position of a shared trip''s car.';
+COMMENT ON TYPE public.shared_position IS 'The position of the car of a shared trip.';
 
 CREATE TYPE public.trip_outlook AS (
 	"to" text,
@@ -491,7 +491,7 @@ CREATE TYPE public.trip_outlook AS (
 	off_route_m integer
 );
 
-COMMENT ON TYPE public.trip_outlook IS 'Result of trip_progress; all null while no driver is on the way.';
+COMMENT ON TYPE public.trip_outlook IS 'Result of trip_progress; all columns are null while no driver is on the way.';
 
 CREATE TYPE public.shared_journey AS (
 	status public.booking_status,
@@ -511,7 +511,7 @@ CREATE TYPE public.shared_journey AS (
 	requirements jsonb
 );
 
-COMMENT ON TYPE public.shared_journey IS 'Result of shared_trip.';
+COMMENT ON TYPE public.shared_journey IS 'Result of shared_trip: what a client with the link sees of a trip.';
 
 CREATE TYPE public.shared_vehicle AS (
 	id uuid,
@@ -548,7 +548,7 @@ CREATE TYPE public.step_result AS (
 	hint text
 );
 
-COMMENT ON TYPE public.step_result IS 'One result of confirm_steps; message and hint say why the step was refused.';
+COMMENT ON TYPE public.step_result IS 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 CREATE TYPE public.street_bill AS (
 	reference text,
@@ -565,7 +565,7 @@ CREATE TYPE public.street_bill AS (
 	company text
 );
 
-COMMENT ON TYPE public.street_bill IS 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
+COMMENT ON TYPE public.street_bill IS 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 
 CREATE TYPE public.street_meter AS (
 	distance_km numeric,
@@ -574,7 +574,7 @@ CREATE TYPE public.street_meter AS (
 	lines jsonb
 );
 
-COMMENT ON TYPE public.street_meter IS 'The meter of a street trip.';
+COMMENT ON TYPE public.street_meter IS 'Result of street_fare: what the meter of a street trip shows.';
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
@@ -602,7 +602,7 @@ CREATE TYPE public.wallet_credit AS (
 	date timestamp with time zone
 );
 
-COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet.';
+COMMENT ON TYPE public.wallet_credit IS 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 CREATE FUNCTION app.accept_next_position(driver_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -613,7 +613,7 @@ CREATE FUNCTION app.accept_next_position(driver_id uuid) RETURNS void
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
 
-COMMENT ON FUNCTION app.accept_next_position(driver_id uuid) IS 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+COMMENT ON FUNCTION app.accept_next_position(driver_id uuid) IS 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -658,7 +658,7 @@ CREATE FUNCTION app.uuid_v7() RETURNS uuid
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
 
-COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
+COMMENT ON FUNCTION app.uuid_v7() IS 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -841,7 +841,7 @@ COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: first w
 
 COMMENT ON COLUMN public.bookings.prepaid IS 'Whether the booking was paid before the trip started.';
 
-COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by all payment modes.';
+COMMENT ON COLUMN public.bookings.customer_paid IS 'Amount that the rider has paid so far, by all ways of payment.';
 
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'The amount that the driver collects in cash.';
 
@@ -997,29 +997,29 @@ CREATE TABLE public.earnings_months (
 )
 WITH (fillfactor='50');
 
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the booking''s fleet; a driver who changes fleet has one row for each.';
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and fleet of the booking; a driver who changes fleet has one row for each.';
 
 COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
 
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.';
+COMMENT ON COLUMN public.earnings_months.rides IS 'Number of bookings paid in the month whose convenience fee is above 0; the amounts are of the same bookings.';
 
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the counted rides.';
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Sum of the fares of `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
+COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Sum of the fares of `rides` without convenience fees.';
 
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings.';
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'The driver''s earnings from `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
+COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator from `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the counted rides.';
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Sum of the promotions on `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; not included in rides.';
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Number of bookings cancelled in the month with a fee; not included in `rides`.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
+COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Sum of the fees of `cancellations`.';
 
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.';
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which `rides` does not count. The ledger account expense.promotions includes these and discount_amount.';
 
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.';
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'The drivers'' share of cancellation_fee (settings.cancellation_driver_percent), as booked in the ledger.';
 
 CREATE FUNCTION app.add_earnings(booking_id uuid, at timestamp with time zone, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1046,7 +1046,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive after its month was closed.
+  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
+  -- that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1166,7 +1167,7 @@ begin
     where b.id = affords.booking_id), false);
 end $$;
 
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
 
 CREATE FUNCTION app.after_sql(by text, id text, is_ascending boolean, is_time boolean, value text, last text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -1239,11 +1240,11 @@ COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code verified th
 
 COMMENT ON COLUMN public.profiles.email IS 'The account''s e-mail address, copied from Auth. Its owner verified it with a code, or staff entered it.';
 
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+COMMENT ON COLUMN public.profiles.usertype IS 'Role of the person: rider, driver, admin or fleetadmin.';
 
 COMMENT ON COLUMN public.profiles.referral_id IS 'The person''s invitation code: five letters.';
 
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of the person who sent the invitation.';
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'Invitation code (referral_id) of the person who invited this one.';
 
 COMMENT ON COLUMN public.profiles.approved IS 'Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).';
 
@@ -1269,7 +1270,7 @@ COMMENT ON COLUMN public.profiles.date_locale IS 'The format in which dates are 
 
 COMMENT ON COLUMN public.profiles.staff_role IS 'Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.';
 
-COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. An approval needs two people, neither of whom added the other.';
+COMMENT ON COLUMN public.profiles.created_by IS 'The staff member who added this person. The two people who request and approve a payment must not have added each other.';
 
 COMMENT ON COLUMN public.profiles.suspended_at IS 'When the person''s approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.';
 
@@ -1295,7 +1296,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- Drivers may call without a booking, so an old one is ignored instead of refused.
+    -- Drivers may raise an alarm without a booking, so a booking that ended long ago is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
@@ -1316,11 +1317,12 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- A new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
+  -- drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -1331,7 +1333,7 @@ begin
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
 
-COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -1360,7 +1362,7 @@ begin
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
 CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1375,7 +1377,7 @@ begin
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
 
-COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the text of a notice.';
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues an e-mail and a text message with the text of a notice.';
 
 CREATE FUNCTION app.anonymize_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1437,29 +1439,29 @@ CREATE TABLE public.payment_events (
     CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'authorized'::text, 'voided'::text, 'failed'::text, 'late'::text, 'repeated'::text, 'refunded'::text, 'refund_failed'::text, 'chargeback'::text, 'chargeback_won'::text, 'chargeback_lost'::text, 'already_paid'::text, 'charge_reused'::text, 'unknown_payment'::text, 'unknown_refund'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text, 'contradicted'::text])))
 );
 
-COMMENT ON TABLE public.payment_events IS 'Messages of providers, each event once. Append-only.';
+COMMENT ON TABLE public.payment_events IS 'Messages of payment providers, each event once. Append-only.';
 
-COMMENT ON COLUMN public.payment_events.provider IS 'The provider that sent it.';
+COMMENT ON COLUMN public.payment_events.provider IS 'The payment provider that sent the event.';
 
-COMMENT ON COLUMN public.payment_events.amount IS 'The amount paid, reserved, returned or disputed, according to the provider.';
+COMMENT ON COLUMN public.payment_events.amount IS 'The amount that was paid, reserved, returned or disputed, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.currency IS 'Its currency, according to the provider.';
+COMMENT ON COLUMN public.payment_events.currency IS 'Currency of the amount, according to the provider.';
 
-COMMENT ON COLUMN public.payment_events.status IS 'paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.';
+COMMENT ON COLUMN public.payment_events.status IS 'What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own.';
 
 COMMENT ON COLUMN public.payment_events.provider_ref IS 'The provider''s reference of the payment.';
 
 COMMENT ON COLUMN public.payment_events.charge_ref IS 'The provider''s id of the charge.';
 
-COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee, as reported.';
+COMMENT ON COLUMN public.payment_events.fee IS 'The provider''s fee for the payment, as reported.';
 
-COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; refund_id is ours.';
+COMMENT ON COLUMN public.payment_events.refund_ref IS 'The provider''s id of a refund; our id is in refund_id.';
 
 COMMENT ON COLUMN public.payment_events.dispute_ref IS 'The provider''s id of a chargeback.';
 
-COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).';
+COMMENT ON COLUMN public.payment_events.outcome IS 'Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us).';
 
-COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s message, for the desk.';
+COMMENT ON COLUMN public.payment_events.payload IS 'The provider''s complete message, for the desk.';
 
 CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -1501,35 +1503,35 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'authorized'::text, 'paid'::text, 'failed'::text, 'voided'::text, 'expired'::text])))
 );
 
-COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that an event must match, and the result.';
+COMMENT ON TABLE public.payments IS 'Payments requested from a provider: the amount and currency that the provider''s event must match, and the result.';
 
-COMMENT ON COLUMN public.payments.purpose IS 'booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
+COMMENT ON COLUMN public.payments.purpose IS 'What is paid: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet''s negative balance).';
 
-COMMENT ON COLUMN public.payments.provider IS 'The payment provider.';
+COMMENT ON COLUMN public.payments.provider IS 'The payment provider, by name.';
 
-COMMENT ON COLUMN public.payments.amount IS 'The open amount at that time, or the customer''s choice; for a hold the maximum capture.';
+COMMENT ON COLUMN public.payments.amount IS 'The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.';
 
-COMMENT ON COLUMN public.payments.currency IS 'settings.code at that time.';
+COMMENT ON COLUMN public.payments.currency IS 'Currency of the payment: settings.code at that time.';
 
-COMMENT ON COLUMN public.payments.is_hold IS 'Authorized before the ride and captured after it. amount is its ceiling.';
+COMMENT ON COLUMN public.payments.is_hold IS 'Whether an amount is reserved before the ride and captured after it; `amount` is then the maximum.';
 
-COMMENT ON COLUMN public.payments.status IS 'created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.';
+COMMENT ON COLUMN public.payments.status IS 'created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event.';
 
-COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved by the hold; not in the ledger.';
+COMMENT ON COLUMN public.payments.authorized_amount IS 'The amount reserved on the card by the hold; not in the ledger.';
 
-COMMENT ON COLUMN public.payments.captured_amount IS 'The amount taken; for a hold at most authorized_amount.';
+COMMENT ON COLUMN public.payments.captured_amount IS 'The amount that was taken; for a hold at most authorized_amount.';
 
-COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount returned: to the card, or, for a late payment, to the wallet.';
+COMMENT ON COLUMN public.payments.refunded_amount IS 'The amount that was returned to the card, or, for a late payment, to the wallet.';
 
-COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks; it cannot be refunded again.';
+COMMENT ON COLUMN public.payments.disputed_amount IS 'The amount of open or lost chargebacks of this payment; it cannot be refunded again.';
 
-COMMENT ON COLUMN public.payments.fee IS 'The provider''s fee.';
+COMMENT ON COLUMN public.payments.fee IS 'The fee that the provider keeps for this payment.';
 
-COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference: a session, an order.';
+COMMENT ON COLUMN public.payments.provider_ref IS 'The provider''s reference of the payment, such as the id of a session or an order.';
 
-COMMENT ON COLUMN public.payments.charge_ref IS 'The charge that refunds, captures and chargebacks refer to.';
+COMMENT ON COLUMN public.payments.charge_ref IS 'The provider''s id of the charge; refunds, captures and chargebacks refer to it.';
 
-COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when it expires.';
+COMMENT ON COLUMN public.payments.expires_at IS 'When the provider stops accepting the payment; for a hold, when the reservation ends.';
 
 CREATE FUNCTION app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1539,7 +1541,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers report this on the way to an immediate payment.
+  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -1563,7 +1565,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -1586,7 +1588,7 @@ begin
   return (event).status;
 end $$;
 
-COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+COMMENT ON FUNCTION app.apply_chargeback(event public.payment_events, payment public.payments) IS 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
 CREATE FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1605,7 +1607,7 @@ begin
     else 'recorded' end;
 end $$;
 
-COMMENT ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+COMMENT ON FUNCTION app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) IS 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
 CREATE FUNCTION app.apply_failed(payment public.payments) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1638,7 +1640,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update, because nothing was booked for it before.
+    -- The fee is set in the same update as the payment, because no fee was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -1655,9 +1657,9 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- For a second charge the provider may name the original payment.
+  -- If there was a second charge, the provider's event may contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -1709,7 +1711,7 @@ CREATE FUNCTION app.area_metres() RETURNS integer
     SET search_path TO ''
     AS $$ select 300 $$;
 
-COMMENT ON FUNCTION app.area_metres() IS 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
+COMMENT ON FUNCTION app.area_metres() IS 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
 CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1721,7 +1723,7 @@ CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
 
-COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
 CREATE FUNCTION app.arrival_heard(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1742,11 +1744,11 @@ CREATE TABLE app.dispatch_queue (
     CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
 );
 
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is due next.';
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when the search for each continues.';
 
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver returned it.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Number of waves in earlier searches for the same booking, which its driver then returned.';
 
-COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when no driver is asked, unless one declines.';
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'Until when the search pauses after wave_count waves; it continues earlier if a driver declines.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -1919,7 +1921,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
 );
 
-COMMENT ON TABLE public.settings IS 'One row: all settings of the operator.';
+COMMENT ON TABLE public.settings IS 'One row with all settings of the operator.';
 
 COMMENT ON COLUMN public.settings.app_name IS 'Name of the app in the page''s header and footer and in messages.';
 
@@ -1947,7 +1949,7 @@ COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Maximum number of bon
 
 COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts that the page suggests for topping up a wallet.';
 
-COMMENT ON COLUMN public.settings.country IS 'ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.';
+COMMENT ON COLUMN public.settings.country IS 'Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.';
 
 COMMENT ON COLUMN public.settings.restrict_country IS 'Whether the address search only finds addresses in `country`.';
 
@@ -1987,15 +1989,15 @@ COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Whether admins 
 
 COMMENT ON COLUMN public.settings.logo IS 'Path of the operator''s logo in the storage bucket `company`; empty shows the built-in one.';
 
-COMMENT ON COLUMN public.settings.company_name IS 'Shown on the contact page and in the footer.';
+COMMENT ON COLUMN public.settings.company_name IS 'The operator''s name, shown on the contact page and in the footer.';
 
-COMMENT ON COLUMN public.settings.company_address IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.company_address IS 'The operator''s address, shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_website IS 'Linked in the footer and on the contact page.';
+COMMENT ON COLUMN public.settings.company_website IS 'The operator''s website, linked in the footer and on the contact page.';
 
-COMMENT ON COLUMN public.settings.contact_email IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.contact_email IS 'The operator''s e-mail address, shown on the contact page.';
 
-COMMENT ON COLUMN public.settings.company_phone IS 'Shown on the contact page.';
+COMMENT ON COLUMN public.settings.company_phone IS 'The operator''s phone number, shown on the contact page.';
 
 COMMENT ON COLUMN public.settings.company_tax_number IS 'The operator''s tax number, printed on receipts.';
 
@@ -2021,7 +2023,7 @@ COMMENT ON COLUMN public.settings.fare_mode IS 'How a taxi fare is computed at t
 
 COMMENT ON COLUMN public.settings.dispatch_mode IS 'Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.';
 
-COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
+COMMENT ON COLUMN public.settings.wave_size IS 'Number of drivers who get an offer at the same time (a wave).';
 
 COMMENT ON COLUMN public.settings.wave_count IS 'Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.';
 
@@ -2055,9 +2057,9 @@ COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at whi
 
 COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 
-COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
+COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds that a driver has to answer an offer.';
 
-COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
+COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds that a driver has to answer an offer by the desk.';
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Percent of a driver''s share that goes to the driver''s fleet when a booking is paid.';
 
@@ -2071,7 +2073,7 @@ COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a c
 
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of the money for a cancelled paid booking is refunded: to the rider''s wallet, or to the original payment.';
 
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax percentage that fares include; shown on the receipt.';
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax (VAT) percentage that fares include; shown on the receipt.';
 
 COMMENT ON COLUMN public.settings.receipt_prefix IS 'Text before the number of a receipt, such as R-. The numbers continue if it changes.';
 
@@ -2083,7 +2085,7 @@ COMMENT ON COLUMN public.settings.topup_min IS 'Minimum amount of a top-up.';
 
 COMMENT ON COLUMN public.settings.topup_max IS 'Maximum amount of a top-up.';
 
-COMMENT ON COLUMN public.settings.tip_max IS 'Maximum card tips for one ride.';
+COMMENT ON COLUMN public.settings.tip_max IS 'Maximum sum of tips by card for one ride.';
 
 COMMENT ON COLUMN public.settings.card_hold_percent IS 'Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.';
 
@@ -2125,7 +2127,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box for the index of pickups; app.can_join checks the exact distance.
+      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -2138,14 +2140,14 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- Does not count as a wave that widens the search.
+  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
+COMMENT ON FUNCTION app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 CREATE FUNCTION app.ask_for_holds() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2170,14 +2172,14 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
+COMMENT ON FUNCTION app.ask_for_holds() IS 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -2206,7 +2208,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
+  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
+  -- minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -2275,7 +2278,7 @@ CREATE FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) RETU
   where d.id = assign_refusal.driver_id and s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) IS 'Why assign_driver would refuse this driver; null if it would not.';
+COMMENT ON FUNCTION app.assign_refusal(booking public.bookings, driver_id uuid) IS 'The error with which assign_driver would refuse this driver; null if it would not.';
 
 CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2295,15 +2298,15 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
-  -- next place than when leaving it.
+  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
+  -- car left the route. One condition is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- A street trip has no expected length.
+    -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -2317,7 +2320,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
+  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
+  -- once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -2460,7 +2464,7 @@ CREATE FUNCTION app.beside_m(polyline text, lat double precision, lng double pre
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
 
-COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
 CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2486,7 +2490,7 @@ CREATE FUNCTION app.book_flag(event public.payment_events, payment public.paymen
     SET search_path TO ''
     AS $$
 declare
-  -- For the unknown passenger of a street trip only the ride can be credited.
+  -- The passenger of a street trip is unknown, so only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -2511,7 +2515,7 @@ begin
   group by m.label, m.kind;
 end $$;
 
-COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
+COMMENT ON FUNCTION app.book_moves(from_day date, to_day date) IS 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 CREATE FUNCTION app.booking_amount(booking public.bookings, can_hold boolean) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2618,7 +2622,7 @@ begin
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
 
-COMMENT ON FUNCTION app.booking_time() IS 'The time of a posting: now, but never within a summed day.';
+COMMENT ON FUNCTION app.booking_time() IS 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 CREATE FUNCTION app.books_to(event public.payment_events, payment public.payments) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2631,12 +2635,12 @@ begin
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
 
-COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
+COMMENT ON FUNCTION app.books_to(event public.payment_events, payment public.payments) IS 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- box(circle) is the square inside the circle, hence the square root of two.
+  -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
@@ -2672,7 +2676,7 @@ begin
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
 
-COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
+COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
 CREATE FUNCTION app.broadcast_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2765,7 +2769,7 @@ begin
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
+COMMENT ON FUNCTION app.can_join(booking public.bookings, driver_id uuid) IS 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
 CREATE FUNCTION app.can_join_locked(booking public.bookings, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2919,7 +2923,7 @@ begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
+COMMENT ON FUNCTION app.card_money_in(user_id uuid) IS 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 CREATE FUNCTION app.card_tip_amount(booking public.bookings, amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2986,23 +2990,23 @@ END),
     CONSTRAINT cases_reach_check CHECK (((btrim(reach) <> ''::text) AND (length(reach) <= 200)))
 );
 
-COMMENT ON TABLE public.cases IS 'Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk''s answer.';
+COMMENT ON TABLE public.cases IS 'Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk''s answer.';
 
-COMMENT ON COLUMN public.cases.customer_id IS 'The rider of the case; null for a driver''s case.';
+COMMENT ON COLUMN public.cases.customer_id IS 'The rider who reported; null for a driver''s case.';
 
-COMMENT ON COLUMN public.cases.driver_id IS 'The driver of the case; null for a rider''s case.';
+COMMENT ON COLUMN public.cases.driver_id IS 'The driver who reported; null for a rider''s case.';
 
-COMMENT ON COLUMN public.cases.kind IS 'For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
+COMMENT ON COLUMN public.cases.kind IS 'What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).';
 
-COMMENT ON COLUMN public.cases.message IS 'At most 2000 characters, as written.';
+COMMENT ON COLUMN public.cases.message IS 'Text of the report as written, at most 2000 characters.';
 
-COMMENT ON COLUMN public.cases.reach IS 'How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.';
+COMMENT ON COLUMN public.cases.reach IS 'How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing.';
 
-COMMENT ON COLUMN public.cases.answer IS 'The desk''s answer; a later one replaces it.';
+COMMENT ON COLUMN public.cases.answer IS 'The desk''s answer; a later answer replaces it.';
 
-COMMENT ON COLUMN public.cases.closed_at IS 'When the desk closed it.';
+COMMENT ON COLUMN public.cases.closed_at IS 'When the desk closed the case.';
 
-COMMENT ON COLUMN public.cases.client_key IS 'Key of the press, which a driver''s phone may retry.';
+COMMENT ON COLUMN public.cases.client_key IS 'Key chosen by the client when the person sends the report, so that a retry by a driver''s phone creates no second case.';
 
 CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -3011,7 +3015,7 @@ CREATE FUNCTION app.case_reason(it public.cases) RETURNS text
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
 
-COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The attention list''s key for an open case.';
+COMMENT ON FUNCTION app.case_reason(it public.cases) IS 'The reason in the attention list for an open case.';
 
 CREATE FUNCTION app.case_text(input text, longest integer) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -3025,7 +3029,7 @@ begin
   return case when not app.is_blank(v_text) then v_text end;
 end $$;
 
-COMMENT ON FUNCTION app.case_text(input text, longest integer) IS 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
+COMMENT ON FUNCTION app.case_text(input text, longest integer) IS 'Cleans the text of a case; null if blank; refuses a too long one with message_invalid.';
 
 CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3061,7 +3065,8 @@ CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m i
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
+  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
+  -- aligned within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -3191,7 +3196,7 @@ begin
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
 
-COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3312,7 +3317,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+COMMENT ON FUNCTION app.check_hold(booking public.bookings, can_hold boolean) IS 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3326,14 +3331,14 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A pickup picture may wait for a signal longer than the trip takes.
+  -- A picture of the pickup is also accepted after the trip, because the phone may be offline for longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION app.check_label(label text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -3384,7 +3389,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
+COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
 CREATE FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3398,8 +3403,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
-  -- locked.
+  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
+  -- locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -3407,7 +3412,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 CREATE TABLE public.fare_quotes (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3522,9 +3527,9 @@ begin
   if (customer).usertype = 'admin' then
     perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- Suspended people may still pay what they owe.
+  -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card testers try numbers in many small payments.
+  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -3544,21 +3549,21 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 CREATE FUNCTION app.check_period(on_day date) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Locking a period waits for current writers, and later ones see the lock.
+  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
+COMMENT ON FUNCTION app.check_period(on_day date) IS 'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';
 
 CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3748,7 +3753,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm money.';
+COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3895,7 +3900,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
+COMMENT ON FUNCTION app.check_rerouting(booking public.bookings) IS 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3918,7 +3923,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
+  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -3927,7 +3932,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE TABLE public.approvals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -3950,23 +3955,23 @@ CREATE TABLE public.approvals (
     CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR (((decided_by <> requested_by) AND (decided_by <> user_id)) AND ((user_id <> requested_by) <> (kind = 'export'::text)))))
 );
 
-COMMENT ON TABLE public.approvals IS 'Requests by one admin that another decides. Pending ones expire after seven days.';
+COMMENT ON TABLE public.approvals IS 'Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.';
 
-COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release, write_off or export.';
+COMMENT ON COLUMN public.approvals.kind IS 'What is requested: credit, refund, payout, bank_release (end of a payout''s wait), write_off or export (reading rows beyond the limit).';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).';
 
-COMMENT ON COLUMN public.approvals.user_id IS 'The person who gets the money, owes it, or reads the rows.';
+COMMENT ON COLUMN public.approvals.user_id IS 'The person who gets the money, owes it, or wants to read the rows.';
 
-COMMENT ON COLUMN public.approvals.amount IS 'Money, or rows for an export; null without an amount (bank_release).';
+COMMENT ON COLUMN public.approvals.amount IS 'Amount of money, or number of rows for an export; null for bank_release.';
 
-COMMENT ON COLUMN public.approvals.reason IS 'The requester''s reason; a rejection''s reason is in the audit log.';
+COMMENT ON COLUMN public.approvals.reason IS 'The reason given by the person who requested. The reason of a rejection is in the audit log.';
 
-COMMENT ON COLUMN public.approvals.requested_by IS 'The first person.';
+COMMENT ON COLUMN public.approvals.requested_by IS 'The person who requested.';
 
 COMMENT ON COLUMN public.approvals.status IS 'pending, approved (and executed in the same transaction) or rejected.';
 
-COMMENT ON COLUMN public.approvals.decided_by IS 'The second person, or the person who rejected it.';
+COMMENT ON COLUMN public.approvals.decided_by IS 'The second person, who approved or rejected.';
 
 CREATE FUNCTION app.check_second(me public.profiles, approval public.approvals) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4012,7 +4017,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
+COMMENT ON FUNCTION app.check_street_payer(booking_id uuid) IS 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 CREATE FUNCTION app.check_vehicle(vehicle jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4081,7 +4086,7 @@ CREATE FUNCTION app.clean_outbox() RETURNS void
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
 
-COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
+COMMENT ON FUNCTION app.clean_outbox() IS 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
 
 CREATE FUNCTION app.clear_off_route(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -4106,21 +4111,21 @@ CREATE TABLE public.book_closes (
     CONSTRAINT book_closes_totals_check CHECK ((jsonb_typeof(totals) = 'array'::text))
 );
 
-COMMENT ON TABLE public.book_closes IS 'Closed days in order, each with the previous day''s hash. Append-only.';
+COMMENT ON TABLE public.book_closes IS 'Closed days in their order, each with the hash of the previous day. Append-only.';
 
-COMMENT ON COLUMN public.book_closes.day IS 'In settings.time_zone.';
+COMMENT ON COLUMN public.book_closes.day IS 'Date of the closed day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.book_closes.entries IS 'Entries of the day; for the first one also all before it.';
+COMMENT ON COLUMN public.book_closes.entries IS 'Number of ledger entries of the day; of the first closed day including all before it.';
 
-COMMENT ON COLUMN public.book_closes.totals IS 'Movements: [{account, kind, debit, credit, debits, credits}].';
+COMMENT ON COLUMN public.book_closes.totals IS 'Movements of the day: [{account, kind, debit, credit, debits, credits}].';
 
 COMMENT ON COLUMN public.book_closes.balances IS 'Balance of every account at the end of the day, with the ledger''s sign: {account: amount}.';
 
-COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous day; empty for the first.';
+COMMENT ON COLUMN public.book_closes.prev_hash IS 'Hash of the previous closed day; empty for the first.';
 
-COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row: app.close_hash.';
+COMMENT ON COLUMN public.book_closes.hash IS 'SHA-256 of the row, computed by app.close_hash.';
 
-COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin.';
+COMMENT ON COLUMN public.book_closes.closed_by IS 'The admin who closed the day.';
 
 CREATE FUNCTION app.close_hash(closed public.book_closes) RETURNS text
     LANGUAGE sql STABLE
@@ -4140,7 +4145,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
+  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -4152,7 +4157,7 @@ begin
   return v_month;
 end $$;
 
-COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
+COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
 
 CREATE TABLE app.driver_shifts (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4221,7 +4226,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since.';
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their share of fees that riders have paid since they were charged.';
 
 CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4292,15 +4297,15 @@ CREATE TABLE app.payment_jobs (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE app.payment_jobs IS 'Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.';
+COMMENT ON TABLE app.payment_jobs IS 'Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.';
 
-COMMENT ON COLUMN app.payment_jobs.amount IS 'For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.';
+COMMENT ON COLUMN app.payment_jobs.amount IS 'Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.';
 
-COMMENT ON COLUMN app.payment_jobs.status IS 'dead: given up; the desk decides.';
+COMMENT ON COLUMN app.payment_jobs.status IS 'State of the job. dead: given up; the desk decides.';
 
-COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.';
+COMMENT ON COLUMN app.payment_jobs.is_unsure IS 'Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.';
 
-COMMENT ON COLUMN app.payment_jobs.note IS 'The provider''s last message.';
+COMMENT ON COLUMN app.payment_jobs.note IS 'The last message of the provider.';
 
 CREATE FUNCTION app.complete_job(job app.payment_jobs) RETURNS app.payment_jobs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4315,8 +4320,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
-    -- undecided.
+    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
+    -- Or the payment is still not decided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -4440,21 +4445,21 @@ CREATE TABLE public.payout_runs (
     CONSTRAINT payout_runs_week_check CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.payout_runs IS 'Weekly runs that request withdrawals for drivers.';
+COMMENT ON TABLE public.payout_runs IS 'Weekly payout runs: each requests withdrawals for drivers.';
 
-COMMENT ON COLUMN public.payout_runs.week IS 'Monday of its ISO week.';
+COMMENT ON COLUMN public.payout_runs.week IS 'Monday of the ISO week of the run.';
 
-COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin; null if the schedule started it (settings.payout_weekday).';
+COMMENT ON COLUMN public.payout_runs.started_by IS 'The admin who started the run; null if the schedule started it (settings.payout_weekday).';
 
-COMMENT ON COLUMN public.payout_runs.finished_at IS 'Null while drivers are left: call run_payouts again.';
+COMMENT ON COLUMN public.payout_runs.finished_at IS 'When the run finished; null while drivers are left: call run_payouts again.';
 
-COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'Drivers are processed in the order of ids; the last one processed.';
+COMMENT ON COLUMN public.payout_runs.last_driver_id IS 'The last driver processed; drivers are processed in the order of ids.';
 
-COMMENT ON COLUMN public.payout_runs.drivers IS 'Drivers processed so far.';
+COMMENT ON COLUMN public.payout_runs.drivers IS 'Number of drivers processed so far.';
 
-COMMENT ON COLUMN public.payout_runs.requests IS 'Withdrawals requested.';
+COMMENT ON COLUMN public.payout_runs.requests IS 'Number of withdrawals requested.';
 
-COMMENT ON COLUMN public.payout_runs.total IS 'Their sum.';
+COMMENT ON COLUMN public.payout_runs.total IS 'Sum of the withdrawals requested.';
 
 CREATE FUNCTION app.continue_payouts(run public.payout_runs, most integer) RETURNS public.payout_runs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4508,7 +4513,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not subtracted either.
+  -- Subtracts only what was counted before.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -4518,7 +4523,7 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
-COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4578,20 +4583,20 @@ CREATE TABLE public.ratings (
     CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 
-COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
+COMMENT ON TABLE public.ratings IS 'The stars that one person gave another for one booking.';
 
-COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+COMMENT ON COLUMN public.ratings.stars IS 'Number of stars, 1 to 5.';
 
-COMMENT ON COLUMN public.ratings.shown_from IS 'When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.';
+COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first.';
 
-COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices include it; never before shown_from.';
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices already include the rating; never before shown_from.';
 
 CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Serialize two ratings of one person, so that the second counts the first.
+  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -4646,13 +4651,13 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
+  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
+  -- ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+COMMENT ON FUNCTION app.count_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -4726,7 +4731,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A failing search must not undo a payment; the next tick searches again.
+    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
@@ -4760,25 +4765,25 @@ CREATE TABLE public.receipts (
     CONSTRAINT receipts_year_check CHECK (((year >= 2000) AND (year <= 9999)))
 );
 
-COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride''s invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
+COMMENT ON TABLE public.receipts IS 'One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.';
 
-COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money returned after the receipt; its content names the receipt.';
+COMMENT ON COLUMN public.receipts.kind IS 'receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.';
 
-COMMENT ON COLUMN public.receipts.series IS 'settings.receipt_prefix at that time: another prefix is another series.';
+COMMENT ON COLUMN public.receipts.series IS 'Value of settings.receipt_prefix when it was issued; another prefix starts another series.';
 
-COMMENT ON COLUMN public.receipts.year IS 'Year of issue, in settings.time_zone.';
+COMMENT ON COLUMN public.receipts.year IS 'Year in which it was issued, in settings.time_zone.';
 
-COMMENT ON COLUMN public.receipts.serial IS '1, 2, 3, … without a gap in a series and year, in the order of issue.';
+COMMENT ON COLUMN public.receipts.serial IS 'Number within series and year: 1, 2, 3, … without a gap, in the order of issue.';
 
-COMMENT ON COLUMN public.receipts.number IS 'Series, year and serial in six digits or more, such as R-2026-000001.';
+COMMENT ON COLUMN public.receipts.number IS 'The printed number: series, year and serial with at least six digits, such as R-2026-000001.';
 
-COMMENT ON COLUMN public.receipts.customer_id IS 'Copied from the booking, like the fleet, for the policies.';
+COMMENT ON COLUMN public.receipts.customer_id IS 'The rider, copied from the booking for the policies, like fleet_id.';
 
-COMMENT ON COLUMN public.receipts.transaction_id IS 'The ledger''s refund of a credit note; null for a receipt.';
+COMMENT ON COLUMN public.receipts.transaction_id IS 'The refund in the ledger to which a credit note belongs; null for a receipt.';
 
-COMMENT ON COLUMN public.receipts.lang IS 'The rider''s language at that time.';
+COMMENT ON COLUMN public.receipts.lang IS 'The language of the rider when it was issued.';
 
-COMMENT ON COLUMN public.receipts.content IS '{company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
+COMMENT ON COLUMN public.receipts.content IS 'The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.';
 
 CREATE FUNCTION app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4834,7 +4839,7 @@ begin
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
 
-COMMENT ON FUNCTION app.day_start(day date) IS 'The start of a day in the books.';
+COMMENT ON FUNCTION app.day_start(day date) IS 'When a day begins in the books.';
 
 CREATE FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4847,7 +4852,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
+COMMENT ON FUNCTION app.debt_of(booking_id uuid, user_id uuid, OUT debtor uuid, OUT amount numeric) IS 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 CREATE FUNCTION app.decide_flag(event public.payment_events, payment public.payments, booking public.bookings, decision text) RETURNS uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4947,7 +4952,7 @@ CREATE FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid DEFAULT NULL
     and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
 $$;
 
-COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver whom the desk asked can still answer.';
+COMMENT ON FUNCTION app.desk_offer_open(booking_id uuid, driver_id uuid) IS 'Whether a driver to whom the desk offered the booking can still answer.';
 
 CREATE FUNCTION app.desk_text(input text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -4959,7 +4964,7 @@ begin
   return v_text;
 end $$;
 
-COMMENT ON FUNCTION app.desk_text(input text) IS 'Cleans a message; refuses empty or too long ones with message_invalid.';
+COMMENT ON FUNCTION app.desk_text(input text) IS 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5001,7 +5006,7 @@ begin
   return coalesce(v_asked, 0);
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 CREATE PROCEDURE app.dispatch_loop()
     LANGUAGE plpgsql
@@ -5043,7 +5048,7 @@ begin
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One failing booking must not block the others.
+    -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -5054,7 +5059,7 @@ begin
   return v_asked;
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_tick() IS 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
+COMMENT ON FUNCTION app.dispatch_tick() IS 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5064,7 +5069,7 @@ CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
 
-COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'Charged no-show fees that the rider objected to and the desk has not decided.';
+COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
 CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5123,7 +5128,7 @@ begin
   order by p.created_at, p.id;
 end $$;
 
-COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
+COMMENT ON FUNCTION app.driver_moves(driver_id uuid, since timestamp with time zone, until timestamp with time zone) IS 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
 
 CREATE FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5138,7 +5143,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
+COMMENT ON FUNCTION app.driver_period(since date, until date, OUT from_at timestamp with time zone, OUT to_at timestamp with time zone) IS 'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
 
 CREATE FUNCTION app.driver_quarters(driver_id uuid, year integer) RETURNS TABLE(quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5157,7 +5162,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- The parts of a ride that went to tax, fleet and operator.
+  -- What tax, fleet and operator got of each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -5196,7 +5201,7 @@ CREATE FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_o
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
 
-COMMENT ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if none.';
+COMMENT ON FUNCTION app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamp with time zone) IS 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5210,7 +5215,7 @@ CREATE FUNCTION app.drivers_named(search text) RETURNS TABLE(driver_id uuid, lat
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
 
-COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
+COMMENT ON FUNCTION app.drivers_named(search text) IS 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 CREATE FUNCTION app.drivers_near(booking public.bookings) RETURNS TABLE(driver_id uuid, lat double precision, lng double precision, seen_at timestamp with time zone)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5455,10 +5460,10 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver accepted another booking concurrently; the next tick retries
+  null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip ended with the waiting job.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended with the job that waited for it.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5469,7 +5474,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
 
-COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
+COMMENT ON FUNCTION app.engaged_jobs(driver_id uuid) IS 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql STABLE
@@ -5477,7 +5482,7 @@ CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
 
-COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger. The function has no search_path, so that it can be inlined.';
 
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
@@ -5543,7 +5548,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
+  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -5581,7 +5586,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
+COMMENT ON FUNCTION app.expire_payments() IS 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5590,7 +5595,7 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -5598,7 +5603,7 @@ begin
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
 
-COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of an extra, rounded. Errors: extra_invalid.';
+COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
 
 CREATE FUNCTION app.fail_hold(payment_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5622,7 +5627,7 @@ CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Wallets of deleted accounts are inaccessible: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -5766,7 +5771,7 @@ COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator
 
 COMMENT ON COLUMN public.booking_finances.flags IS 'Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads).';
 
-COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet at PAID.';
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5847,27 +5852,27 @@ CREATE TABLE public.withdraw_requests (
     CONSTRAINT withdraw_requests_reason_check CHECK ((length(reason) <= 500))
 );
 
-COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
+COMMENT ON TABLE public.withdraw_requests IS 'Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 
 COMMENT ON COLUMN public.withdraw_requests.name IS 'The person''s name at the time of the request.';
 
 COMMENT ON COLUMN public.withdraw_requests.amount IS 'The amount that left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was requested; the money left the wallet then.';
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When the person requested it; at that time the money left the wallet.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As for bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'Name of the bank at the time of the request; empty if none was given.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As for bank_account.';
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'BIC or sort code at the time of the request; empty if none was given.';
 
-COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details at the time of the request; empty if none were given.';
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'IBAN or account number at the time of the request; empty if none was given.';
 
 COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
 
-COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
+COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed that the money was transferred.';
 
-COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
+COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why the withdrawal was rejected.';
 
-COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When it was first exported in a payment file.';
+COMMENT ON COLUMN public.withdraw_requests.sent_at IS 'When the withdrawal was first exported in a payment file.';
 
 CREATE FUNCTION app.finish_withdrawal(request public.withdraw_requests) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5902,7 +5907,7 @@ begin
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
 
-COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
 CREATE FUNCTION app.flag_choices(event public.payment_events, payment public.payments) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5913,7 +5918,7 @@ begin
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
 
-COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'Possible decisions on a flagged event.';
+COMMENT ON FUNCTION app.flag_choices(event public.payment_events, payment public.payments) IS 'The decisions that are possible for a flagged event.';
 
 CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5923,7 +5928,7 @@ CREATE FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zon
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
 
-COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking if a step counts from before the server received it.';
+COMMENT ON FUNCTION app.flag_told(booking_id uuid, counts_at timestamp with time zone) IS 'Flags a booking if a step counts from a time before the server received it.';
 
 CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -5993,7 +5998,7 @@ CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- One that is being looked at has it from there.
+  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -6003,7 +6008,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'The parcels that waited for this one are offered to its driver.';
+COMMENT ON FUNCTION app.follow_first(booking public.bookings) IS 'Offers the parcels that waited for this one to its driver.';
 
 CREATE UNLOGGED TABLE app.position_jumps (
     driver_id uuid NOT NULL,
@@ -6016,11 +6021,11 @@ CREATE UNLOGGED TABLE app.position_jumps (
     CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
-COMMENT ON TABLE app.position_jumps IS 'Claimed positions of drivers whose report was faster than 200 km/h from their stored position.';
+COMMENT ON TABLE app.position_jumps IS 'New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.';
 
-COMMENT ON COLUMN app.position_jumps.since IS 'When the first of these points arrived, by the server''s clock.';
+COMMENT ON COLUMN app.position_jumps.since IS 'When the first point of the new position arrived, by the server''s clock.';
 
-COMMENT ON COLUMN app.position_jumps.points IS 'Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
+COMMENT ON COLUMN app.position_jumps.points IS 'Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.';
 
 CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6030,7 +6035,7 @@ CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng d
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
+COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 CREATE FUNCTION app.follows_application(topic text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6049,7 +6054,7 @@ CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
 
-COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller may follow.';
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether a text is the position topic of a trip under way that the caller may follow.';
 
 CREATE TABLE public.payment_methods (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -6069,23 +6074,23 @@ CREATE TABLE public.payment_methods (
     CONSTRAINT payment_methods_last4_check CHECK ((last4 ~ '^[0-9]{4}$'::text))
 );
 
-COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details that owners recognize. The provider''s token that charges a card is not accessible to any client.';
+COMMENT ON TABLE public.payment_methods IS 'Saved cards, with the details by which owners recognize them. Clients cannot read the provider''s token, which charges a card.';
 
-COMMENT ON COLUMN public.payment_methods.provider IS 'The provider that stores the card.';
+COMMENT ON COLUMN public.payment_methods.provider IS 'The payment provider that stores the card.';
 
-COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name in lower case: visa, mastercard; card if unknown.';
+COMMENT ON COLUMN public.payment_methods.brand IS 'The provider''s name of the card''s brand in lower case: visa, mastercard; card if unknown.';
 
-COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits.';
+COMMENT ON COLUMN public.payment_methods.last4 IS 'The last four digits of the card''s number.';
 
-COMMENT ON COLUMN public.payment_methods.exp_month IS '1 to 12.';
+COMMENT ON COLUMN public.payment_methods.exp_month IS 'Month in which the card expires, 1 to 12.';
 
-COMMENT ON COLUMN public.payment_methods.exp_year IS 'Four digits.';
+COMMENT ON COLUMN public.payment_methods.exp_year IS 'Year in which the card expires, with four digits.';
 
-COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which its owner consented, in app.card_consents.';
+COMMENT ON COLUMN public.payment_methods.consent_id IS 'The payment with which the owner consented to save the card, in app.card_consents.';
 
-COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented.';
+COMMENT ON COLUMN public.payment_methods.consented_at IS 'When the owner consented to save the card.';
 
-COMMENT ON COLUMN public.payment_methods.used_at IS 'When it last started a payment.';
+COMMENT ON COLUMN public.payment_methods.used_at IS 'When the card was last used to start a payment.';
 
 CREATE FUNCTION app.forget_token(method public.payment_methods) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6153,7 +6158,7 @@ CREATE TABLE public.driver_documents (
 
 COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
 
-COMMENT ON COLUMN public.driver_documents.kind IS 'license, insurance or registration (of the car).';
+COMMENT ON COLUMN public.driver_documents.kind IS 'Kind of document: license, insurance or registration (of the car).';
 
 COMMENT ON COLUMN public.driver_documents.path IS 'Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….';
 
@@ -6161,7 +6166,7 @@ COMMENT ON COLUMN public.driver_documents.version IS 'Version (eTag) of the subm
 
 COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which the document is valid, in settings.time_zone.';
 
-COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
+COMMENT ON COLUMN public.driver_documents.status IS 'Whether the document is valid: pending (no decision yet), verified or rejected.';
 
 COMMENT ON COLUMN public.driver_documents.note IS 'A note by the admin who verified or rejected the document.';
 
@@ -6315,7 +6320,7 @@ CREATE FUNCTION app.hold_ceiling(open numeric) RETURNS numeric
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+COMMENT ON FUNCTION app.hold_ceiling(open numeric) IS 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
 CREATE FUNCTION app.hold_from(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6332,7 +6337,7 @@ CREATE FUNCTION app.hold_of(booking_id uuid) RETURNS public.payments
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
 
-COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking.';
+COMMENT ON FUNCTION app.hold_of(booking_id uuid) IS 'The active hold of a booking, if there is one.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6383,12 +6388,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
-  -- batch.
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
+  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -6493,7 +6498,7 @@ CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -6506,7 +6511,7 @@ begin
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
+COMMENT ON FUNCTION app.invite_guest(booking public.bookings) IS 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6524,7 +6529,7 @@ CREATE FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid DEFAU
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
 
-COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
+COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 CREATE FUNCTION app.is_blank(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -6544,7 +6549,7 @@ begin
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
+COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
 CREATE FUNCTION app.is_chat_open(booking public.bookings) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -6612,7 +6617,7 @@ begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
 
-COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
+COMMENT ON FUNCTION app.is_due(booking public.bookings) IS 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6622,7 +6627,7 @@ CREATE FUNCTION app.is_fee_payment(payment public.payments) RETURNS boolean
     and not app.has_no_account((payment).customer_id)
 $$;
 
-COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its fee.';
+COMMENT ON FUNCTION app.is_fee_payment(payment public.payments) IS 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
 CREATE FUNCTION app.is_first_flag(event public.payment_events) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6642,7 +6647,7 @@ CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
 
-COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
+COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver has gone on duty and no report has been stored since.';
 
 CREATE FUNCTION app.is_flagged(outcome text) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -6652,7 +6657,7 @@ begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
 
-COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office: the event moved nothing.';
+COMMENT ON FUNCTION app.is_flagged(outcome text) IS 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6706,7 +6711,7 @@ CREATE FUNCTION app.is_one_door(a public.bookings, b public.bookings) RETURNS bo
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
 
-COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
+COMMENT ON FUNCTION app.is_one_door(a public.bookings, b public.bookings) IS 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
 CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6717,7 +6722,7 @@ CREATE FUNCTION app.is_open_later(booking public.bookings) RETURNS boolean
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
+COMMENT ON FUNCTION app.is_open_later(booking public.bookings) IS 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
 CREATE FUNCTION app.is_payable(payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6781,7 +6786,7 @@ begin
     from app.service_area a), true);
 end $$;
 
-COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
+COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 CREATE FUNCTION app.is_share_over(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE
@@ -6797,7 +6802,7 @@ CREATE FUNCTION app.is_shared(booking public.bookings) RETURNS boolean
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
 
-COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether a client with the link can see the trip now.';
+COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether a client with the rider''s link can see the trip now.';
 
 CREATE FUNCTION app.is_shift_photo(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6834,7 +6839,7 @@ begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a trip keeps the driver from getting offers.';
+COMMENT ON FUNCTION app.is_taken(driver_id uuid) IS 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 CREATE FUNCTION app.is_unbooked_money(event public.payment_events, payment public.payments) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6881,7 +6886,7 @@ begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
 
-COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues due receipts if this booking has one.';
+COMMENT ON FUNCTION app.issue_if_due(booking_id uuid) IS 'Issues queued receipts if one of them is for this booking.';
 
 CREATE TABLE app.receipts_due (
     id bigint NOT NULL,
@@ -6892,7 +6897,7 @@ CREATE TABLE app.receipts_due (
     CONSTRAINT receipts_due_attempts_check CHECK ((attempts >= 0))
 );
 
-COMMENT ON TABLE app.receipts_due IS 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
+COMMENT ON TABLE app.receipts_due IS 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 
 CREATE FUNCTION app.issue_receipt(due app.receipts_due) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6906,7 +6911,7 @@ declare
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  -- A credit note names its receipt, so it waits for it.
+  -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
@@ -6945,7 +6950,7 @@ begin
   return v_done;
 end $$;
 
-COMMENT ON FUNCTION app.issue_receipts() IS 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
+COMMENT ON FUNCTION app.issue_receipts() IS 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
 CREATE FUNCTION app.job_attempts(kind text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -6992,7 +6997,7 @@ begin
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $_$;
 
-COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
 CREATE FUNCTION app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7042,7 +7047,7 @@ begin
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
 
-COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
 CREATE FUNCTION app.keep_application(sign_up_id uuid, user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7083,13 +7088,13 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Only the last link is valid: a page that requested two sends only one form.
+  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $_$;
 
-COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
+COMMENT ON FUNCTION app.keep_checkout(payment public.payments, token_hash text) IS 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7121,7 +7126,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
+COMMENT ON FUNCTION app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
 CREATE FUNCTION app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7198,7 +7203,7 @@ CREATE FUNCTION app.lateness() RETURNS TABLE(booking_id uuid, due timestamp with
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
-COMMENT ON FUNCTION app.lateness() IS 'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+COMMENT ON FUNCTION app.lateness() IS 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7222,7 +7227,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by name; opens wallets, held money and providers on first use.';
+COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7233,7 +7238,7 @@ begin
     where a.name = ledger_balance.account);
 end $$;
 
-COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
+COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -7242,7 +7247,7 @@ CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
   select exists (select 1 from public.ledger_entries)
 $$;
 
-COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money ever moved: from then on currency and decimals are locked.';
+COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether any money was ever moved; from then on currency and decimals cannot change.';
 
 CREATE FUNCTION app.ledger_where(of_account text, of_kind text, of_part text, direction text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7347,7 +7352,7 @@ begin
   return v_referrer;
 end $$;
 
-COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
 CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7449,7 +7454,7 @@ begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
 
-COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7471,7 +7476,7 @@ CREATE FUNCTION app.locked_tips(user_id uuid) RETURNS numeric
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 
-COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
+COMMENT ON FUNCTION app.locked_tips(user_id uuid) IS 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
 CREATE FUNCTION app.locked_topups(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7503,7 +7508,7 @@ begin
   return v_locked;
 end $$;
 
-COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+COMMENT ON FUNCTION app.locked_topups(user_id uuid) IS 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
 CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -7513,7 +7518,7 @@ CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RET
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
 
-COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Logs that the caller, a staff member, read data that must be logged.';
+COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes to the access log that the caller, a staff member, has read data of people.';
 
 CREATE FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7544,17 +7549,17 @@ CREATE TABLE public.chargebacks (
     CONSTRAINT chargebacks_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
 );
 
-COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, until it is decided who gets the money.';
+COMMENT ON TABLE public.chargebacks IS 'Card payments reversed by a customer''s bank, from the report until it is decided who gets the money.';
 
-COMMENT ON COLUMN public.chargebacks.provider IS 'The provider that reported it.';
+COMMENT ON COLUMN public.chargebacks.provider IS 'The payment provider that reported the chargeback.';
 
-COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id; the payment''s id if it has none.';
+COMMENT ON COLUMN public.chargebacks.dispute_ref IS 'The provider''s id of the chargeback; the payment''s id if it has none.';
 
-COMMENT ON COLUMN public.chargebacks.amount IS 'The disputed amount.';
+COMMENT ON COLUMN public.chargebacks.amount IS 'The amount that the customer''s bank took back.';
 
-COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the money came back; lost: it did not.';
+COMMENT ON COLUMN public.chargebacks.status IS 'open; won: the operator got the money back; lost: the customer keeps it.';
 
-COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for a response.';
+COMMENT ON COLUMN public.chargebacks.due_at IS 'The provider''s deadline for the operator''s response.';
 
 CREATE FUNCTION app.lose_chargeback(chargeback public.chargebacks, payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7604,7 +7609,7 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would reveal the door.
+  -- The distance is measured to the area's middle, because exact distances from three places would reveal the address.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
@@ -7622,7 +7627,7 @@ begin
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
 
-COMMENT ON FUNCTION app.map_fleet() IS 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.map_fleet() IS 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION app.map_state(booking_id uuid, updated_at timestamp with time zone) RETURNS text
     LANGUAGE sql STABLE
@@ -7713,7 +7718,7 @@ begin
   return request;
 end $$;
 
-COMMENT ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+COMMENT ON FUNCTION app.masked_withdrawal(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
 CREATE TABLE public.bank_lines (
     id bigint NOT NULL,
@@ -7741,27 +7746,27 @@ CREATE TABLE public.bank_lines (
     CONSTRAINT bank_lines_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200)))
 );
 
-COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and their matches.';
+COMMENT ON TABLE public.bank_lines IS 'Lines of bank statements, unique by the bank''s reference, and what each was matched with.';
 
-COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference: importing a statement twice changes nothing.';
+COMMENT ON COLUMN public.bank_lines.reference IS 'The bank''s reference of the line. Because it is unique, importing a statement twice changes nothing.';
 
-COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s booking date.';
+COMMENT ON COLUMN public.bank_lines.booked_on IS 'The bank''s date of booking.';
 
-COMMENT ON COLUMN public.bank_lines.amount IS 'Positive: incoming, negative: outgoing.';
+COMMENT ON COLUMN public.bank_lines.amount IS 'Amount of the line; positive: incoming money, negative: outgoing.';
 
-COMMENT ON COLUMN public.bank_lines.currency IS 'As given by the bank.';
+COMMENT ON COLUMN public.bank_lines.currency IS 'Currency as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.name IS 'The counterparty, as given by the bank.';
+COMMENT ON COLUMN public.bank_lines.name IS 'Name of the other party, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.note IS 'The line''s text.';
+COMMENT ON COLUMN public.bank_lines.note IS 'Text of the line, as given by the bank.';
 
-COMMENT ON COLUMN public.bank_lines.outcome IS 'withdrawal: completed one; provider_payout: a payment provider''s money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.';
+COMMENT ON COLUMN public.bank_lines.outcome IS 'What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.';
 
-COMMENT ON COLUMN public.bank_lines.provider IS 'The provider of a payout.';
+COMMENT ON COLUMN public.bank_lines.provider IS 'The payment provider that paid out.';
 
 COMMENT ON COLUMN public.bank_lines.imported_by IS 'The admin who imported the statement.';
 
-COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned it.';
+COMMENT ON COLUMN public.bank_lines.assigned_by IS 'The admin who assigned the line.';
 
 CREATE FUNCTION app.match_line(line public.bank_lines) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7783,7 +7788,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer sent twice has to be brought back by a person: for staff.
+    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -7803,7 +7808,7 @@ CREATE FUNCTION app.max_cards() RETURNS integer
     SET search_path TO ''
     AS $$ select 10 $$;
 
-COMMENT ON FUNCTION app.max_cards() IS 'Maximum saved cards per person. People have few cards; more would be an attack.';
+COMMENT ON FUNCTION app.max_cards() IS 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 CREATE TABLE app.shared_vehicles (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -7917,7 +7922,7 @@ begin
     from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -7976,7 +7981,7 @@ CREATE FUNCTION app.money_waiting() RETURNS integer
     limit 100) w
 $$;
 
-COMMENT ON FUNCTION app.money_waiting() IS 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+COMMENT ON FUNCTION app.money_waiting() IS 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8085,12 +8090,13 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
+    -- offset 0 keeps the planner from merging the subquery; otherwise the distance is computed twice, for the filter and for
+    -- the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
 
-COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
+COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer, seats integer, luggage integer, child_seats integer, wheelchair boolean) IS 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8165,9 +8171,10 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
+  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
+  -- notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- A notice must never fail the transaction that caused it: an unknown person is no error.
+  -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -8177,7 +8184,7 @@ begin
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
 
-COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
+COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 CREATE FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8191,7 +8198,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders need no notice of their own cancellation.
+  -- Riders get no notice if they cancelled themselves.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -8205,7 +8212,7 @@ begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Notifies a rider of a booking that the desk created.';
+COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Notifies a rider of a booking that the desk created for them.';
 
 CREATE FUNCTION app.notify_due(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8215,7 +8222,7 @@ begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
 
-COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount is left to pay.';
+COMMENT ON FUNCTION app.notify_due(booking public.bookings) IS 'Notifies a rider that an amount must still be paid.';
 
 CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8232,7 +8239,8 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
+    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
+    -- automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -8243,7 +8251,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Notifies rider and driver of the new status.';
+COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Notifies rider and driver of a booking''s new status.';
 
 CREATE FUNCTION app.number_core(number text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8305,7 +8313,7 @@ begin
   return next;
 end $$;
 
-COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
 CREATE FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -8503,7 +8511,7 @@ CREATE FUNCTION app.part_of(label text) RETURNS text
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $_$;
 
-COMMENT ON FUNCTION app.part_of(label text) IS 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
+COMMENT ON FUNCTION app.part_of(label text) IS 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
 CREATE TABLE public.payout_rows (
     run_id uuid NOT NULL,
@@ -8523,19 +8531,19 @@ CREATE TABLE public.payout_rows (
     CONSTRAINT payout_rows_requested CHECK ((((outcome = 'requested'::text) = (withdrawal_id IS NOT NULL)) AND ((outcome = 'requested'::text) = (amount > (0)::numeric))))
 );
 
-COMMENT ON TABLE public.payout_rows IS 'Result of a run for each driver, and the request. At most one withdrawal per driver and week.';
+COMMENT ON TABLE public.payout_rows IS 'Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week.';
 
-COMMENT ON COLUMN public.payout_rows.week IS 'Week of the run.';
+COMMENT ON COLUMN public.payout_rows.week IS 'Monday of the week of the run.';
 
-COMMENT ON COLUMN public.payout_rows.outcome IS 'requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.';
+COMMENT ON COLUMN public.payout_rows.outcome IS 'Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run.';
 
-COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Earlier requests have already left it.';
+COMMENT ON COLUMN public.payout_rows.balance IS 'Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted.';
 
-COMMENT ON COLUMN public.payout_rows.charges IS 'Charges that the run posted before.';
+COMMENT ON COLUMN public.payout_rows.charges IS 'Sum of the driver''s charges that the run has taken from the wallet before.';
 
-COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that may not be withdrawn yet.';
+COMMENT ON COLUMN public.payout_rows.locked IS 'The part of the balance that cannot be withdrawn yet.';
 
-COMMENT ON COLUMN public.payout_rows.amount IS 'The amount requested.';
+COMMENT ON COLUMN public.payout_rows.amount IS 'Amount of the withdrawal requested.';
 
 CREATE FUNCTION app.pay_driver(run public.payout_runs, driver_id uuid) RETURNS public.payout_rows
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8605,9 +8613,9 @@ CREATE TABLE app.fee_debts (
 
 COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.';
 
-COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part that the rider''s wallet has not covered yet.';
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'The part of the fee that the rider''s wallet has not covered yet.';
 
-COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
+COMMENT ON COLUMN app.fee_debts.percent IS 'Value of settings.cancellation_driver_percent when the fee was charged.';
 
 CREATE FUNCTION app.pay_share(debt app.fee_debts, paid numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8641,7 +8649,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- The passenger of a street trip is unknown.
+    -- The passenger of a street trip is unknown, so there is no name or contact.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -8653,7 +8661,7 @@ CREATE FUNCTION app.payment_json(payment public.payments) RETURNS jsonb
   where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+COMMENT ON FUNCTION app.payment_json(payment public.payments) IS 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 CREATE FUNCTION app.payment_of(payment_id uuid, customer_id uuid) RETURNS public.payments
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8680,7 +8688,7 @@ begin
   perform app.wake_payment_worker();
 end $$;
 
-COMMENT ON FUNCTION app.payments_tick() IS 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+COMMENT ON FUNCTION app.payments_tick() IS 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8764,7 +8772,7 @@ CREATE FUNCTION app.pickup_median() RETURNS interval
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
 
-COMMENT ON FUNCTION app.pickup_median() IS 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
+COMMENT ON FUNCTION app.pickup_median() IS 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
 CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8773,7 +8781,7 @@ CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
 
-COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
+COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 CREATE FUNCTION app.place_at(booking public.bookings, at timestamp with time zone) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
@@ -8804,7 +8812,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Computes the positions of a booking''s stops on its route.';
+COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Computes for each stop of a booking how far along the route it is.';
 
 CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n integer, kind text, lat double precision, lng double precision, add text)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 3
@@ -8819,7 +8827,7 @@ CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n intege
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The remaining places of a trip, in order.';
+COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The places of a trip that the car has not reached yet, in order.';
 
 CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -8871,7 +8879,7 @@ CREATE TABLE app.earnings_totals (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every closed month. Later months are summed on request.';
+COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -8887,7 +8895,7 @@ CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
   group by m.month
 $$;
 
-COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the platform by month.';
+COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the operator by month.';
 
 CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
@@ -8917,29 +8925,29 @@ CREATE TABLE public.driver_positions (
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
 
-COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers.';
+COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may get offers now.';
 
-COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
+COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied from drivers for the search.';
 
-COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
+COMMENT ON COLUMN public.driver_positions.heading IS 'Direction of travel, in degrees clockwise from north.';
 
-COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as reported by the phone.';
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Accuracy of the position in metres, as reported by the phone.';
 
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.';
 
-COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
+COMMENT ON COLUMN public.driver_positions.available IS 'Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.';
 
-COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in it.';
+COMMENT ON COLUMN public.driver_positions.wheelchair IS 'Whether a wheelchair user can ride in the car, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.';
+COMMENT ON COLUMN public.driver_positions.seats IS 'Passenger seats of the car, copied for the search from app.car_of.';
 
-COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes.';
+COMMENT ON COLUMN public.driver_positions.luggage IS 'Large pieces of luggage that the car takes, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats on board.';
+COMMENT ON COLUMN public.driver_positions.child_seats IS 'Child seats in the car, copied for the search.';
 
-COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
+COMMENT ON COLUMN public.driver_positions.pt IS 'Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.';
 
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.';
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver.';
 
 CREATE FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) RETURNS SETOF public.driver_positions
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 100
@@ -8965,7 +8973,7 @@ begin
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
 
-COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+COMMENT ON FUNCTION app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer) IS 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 CREATE FUNCTION app.post_charges(driver_id uuid, week date) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9017,7 +9025,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
+  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
+  -- that waits for the caller.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -9027,7 +9036,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts exist: one join finds them, without a call for each.
+  -- Usually all accounts exist: one join finds them, without a function call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -9037,7 +9046,7 @@ begin
   return v_id;
 end $$;
 
-COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
+COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9048,7 +9057,7 @@ CREATE FUNCTION app.post_provider_costs(kind text, key text, provider text, amou
   where post_provider_costs.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
+COMMENT ON FUNCTION app.post_provider_costs(kind text, key text, provider text, amount numeric) IS 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 CREATE FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9066,7 +9075,7 @@ begin
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
 
-COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
+COMMENT ON FUNCTION app.post_provider_fee(payment_id uuid, key text, fee numeric) IS 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 CREATE FUNCTION app.post_provider_payout(line public.bank_lines, provider text) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
@@ -9096,23 +9105,23 @@ CREATE TABLE public.provider_lines (
     CONSTRAINT provider_lines_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'missing_here'::text, 'amount_differs'::text, 'accepted'::text])))
 );
 
-COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and our matching data.';
+COMMENT ON TABLE public.provider_lines IS 'Lines of providers'' reports, unique by reference, and what in our data matches each.';
 
-COMMENT ON COLUMN public.provider_lines.provider IS 'The report''s provider.';
+COMMENT ON COLUMN public.provider_lines.provider IS 'The payment provider whose report contains the line.';
 
-COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference; importing a report twice changes nothing.';
+COMMENT ON COLUMN public.provider_lines.line_ref IS 'The provider''s reference of the line. Because it is unique, importing a report twice changes nothing.';
 
-COMMENT ON COLUMN public.provider_lines.kind IS 'charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
+COMMENT ON COLUMN public.provider_lines.kind IS 'What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.';
 
-COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge it refers to, or our payment''s id.';
+COMMENT ON COLUMN public.provider_lines.charge_ref IS 'The charge to which the line refers, or the id of our payment.';
 
-COMMENT ON COLUMN public.provider_lines.gross IS 'Positive: came to us, negative: left us.';
+COMMENT ON COLUMN public.provider_lines.gross IS 'Amount before the fee; positive: it came to us, negative: it left us.';
 
-COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee; gross - fee is the change of what it owes us.';
+COMMENT ON COLUMN public.provider_lines.fee IS 'The provider''s fee. gross - fee is the change of what the provider owes us.';
 
-COMMENT ON COLUMN public.provider_lines.ours IS 'Our amount for it, with its sign; null if we have none.';
+COMMENT ON COLUMN public.provider_lines.ours IS 'The amount in our books for the same movement, with its sign; null if there is none.';
 
-COMMENT ON COLUMN public.provider_lines.outcome IS 'Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.';
+COMMENT ON COLUMN public.provider_lines.outcome IS 'Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later.';
 
 CREATE FUNCTION app.post_report_fees(provider text, lines public.provider_lines[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9182,7 +9191,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The pace so far predicts the rest, weighted by the share already driven.
+    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -9192,7 +9201,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- A position older than two minutes gives no arrival time.
+    -- If the position is older than two minutes, no arrival time is given.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -9200,7 +9209,7 @@ begin
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
 
-COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'Result of trip_progress without the check of rights; null while no car is under way.';
+COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 CREATE FUNCTION app.promised_arrival(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9251,7 +9260,7 @@ CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
 
-COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 CREATE FUNCTION app.promote_parcel(driver_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9263,10 +9272,10 @@ begin
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another parcel became the first concurrently
+  null; -- another parcel has become the first one concurrently
 end $$;
 
-COMMENT ON FUNCTION app.promote_parcel(driver_id uuid) IS 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+COMMENT ON FUNCTION app.promote_parcel(driver_id uuid) IS 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
 CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9333,7 +9342,7 @@ CREATE FUNCTION app.purge_cases() RETURNS void
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
 
-COMMENT ON FUNCTION app.purge_cases() IS 'Deletes reach 30 days after a case was closed, and cases after two years.';
+COMMENT ON FUNCTION app.purge_cases() IS 'Deletes `reach` 30 days after a case was closed, and cases after two years.';
 
 CREATE FUNCTION app.purge_checkouts() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9344,7 +9353,7 @@ CREATE FUNCTION app.purge_checkouts() RETURNS void
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
 
-COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and next steps of payments after three days.';
+COMMENT ON FUNCTION app.purge_checkouts() IS 'Deletes links after a day and stored next steps of payments after three days.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9395,7 +9404,8 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     SET search_path TO ''
     AS $$
 begin
-  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
+  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
+  -- that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -9410,7 +9420,7 @@ begin
     order by o.name limit 10000));
 end $$;
 
-COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, wait interval DEFAULT '00:00:00'::interval) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9421,7 +9431,7 @@ CREATE FUNCTION app.queue_payment_job(kind text, payment public.payments, amount
   on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
+COMMENT ON FUNCTION app.queue_payment_job(kind text, payment public.payments, amount numeric, refund_id uuid, wait interval) IS 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9436,7 +9446,7 @@ begin
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
-COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push to each device of a person that wants this channel.';
+COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push message to each device of a person on which this channel is wanted.';
 
 CREATE FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9450,7 +9460,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
+COMMENT ON FUNCTION app.queue_receipt(booking_id uuid, transaction_id bigint) IS 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9472,7 +9482,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -9481,7 +9491,7 @@ CREATE FUNCTION app.queue_street_check(booking_id uuid) RETURNS void
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
 
-COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues the comparison of a street trip with the roads, once.';
+COMMENT ON FUNCTION app.queue_street_check(booking_id uuid) IS 'Queues a street trip once for the comparison of its route with the roads.';
 
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9500,7 +9510,7 @@ CREATE FUNCTION app.quoted_mps(distance_km numeric, secs integer) RETURNS double
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
 
-COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'The quote''s average speed in metres per second, within limits.';
+COMMENT ON FUNCTION app.quoted_mps(distance_km numeric, secs integer) IS 'The quote''s average speed in metres per second, limited to 15 to 50 km/h.';
 
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9542,7 +9552,7 @@ CREATE FUNCTION app.rating_tags(of_driver boolean, stars integer) RETURNS text[]
   end
 $$;
 
-COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'Available tags for this number of stars, for a driver or a rider.';
+COMMENT ON FUNCTION app.rating_tags(of_driver boolean, stars integer) IS 'The tags that a person can choose with this number of stars, for a driver or a rider.';
 
 CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
     LANGUAGE plpgsql IMMUTABLE
@@ -9650,7 +9660,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- A chargeback may already have returned the money; the refund waits for its decision.
+    -- A chargeback may already have returned the money, so the refund waits until the chargeback is decided.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -9669,7 +9679,7 @@ begin
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 CREATE FUNCTION app.receipt_content(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9699,7 +9709,7 @@ CREATE FUNCTION app.receipt_head(booking public.bookings) RETURNS jsonb
   from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'Current data of company, money and trip: the start of a receipt and a credit note.';
+COMMENT ON FUNCTION app.receipt_head(booking public.bookings) IS 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
 CREATE PROCEDURE app.receipt_loop()
     LANGUAGE plpgsql
@@ -9713,7 +9723,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.receipt_loop() IS 'Issues receipts every second for a minute.';
+COMMENT ON PROCEDURE app.receipt_loop() IS 'Issues queued receipts every second for a minute.';
 
 CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9731,7 +9741,7 @@ CREATE FUNCTION app.receipt_payments(booking public.bookings) RETURNS jsonb
   from ways w where w.amount <> 0
 $$;
 
-COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount due.';
+COMMENT ON FUNCTION app.receipt_payments(booking public.bookings) IS 'How a PAID booking was paid; the amounts add up to the amount that was due.';
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9781,7 +9791,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+COMMENT ON FUNCTION app.record_card(payment public.payments, card uuid, consent text) IS 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 CREATE FUNCTION app.record_card_credit(transaction_id bigint, user_id uuid, kind text, amount numeric, payment_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9810,7 +9820,7 @@ CREATE FUNCTION app.record_step(booking public.bookings, step text, client_key u
     AS $$
 begin
   if record_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
+  -- The call of an admin is not stored, because only drivers' phones retry.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
@@ -9830,13 +9840,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
+  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
+  -- and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 empty entries per booking, even if drivers come and go.
+  -- At most 100 entries without a driver per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -9863,14 +9874,15 @@ begin
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Updates whether a driver can be found, after any change that affects it.';
+COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Updates whether the search can find a driver; called after any change that affects it.';
 
 CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
+  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
+  -- parcel.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -9880,7 +9892,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Refreshes the previous and the new driver after a change of status.';
+COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Refreshes the previous and the new driver after a change of a booking''s status.';
 
 CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS public.booking_refund
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -9903,7 +9915,7 @@ begin
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
 
-COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
+COMMENT ON FUNCTION app.refundable(booking public.bookings) IS 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9952,7 +9964,7 @@ begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
 
-COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint names the balance.';
+COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance; the hint contains the balance.';
 
 CREATE FUNCTION app.refuse_closed() RETURNS void
     LANGUAGE plpgsql STABLE
@@ -10120,11 +10132,11 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step is refused again, with the same status.
+  -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 
-COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller already sent this step with this key, and its refusal.';
+COMMENT ON FUNCTION app.repeated(booking public.bookings, step text, client_key uuid, OUT is_repeat boolean, OUT refusal jsonb) IS 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10140,7 +10152,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
+COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
 CREATE FUNCTION app.report_booking(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10389,7 +10401,7 @@ CREATE FUNCTION app.reset_tries() RETURNS void
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
 
-COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: forgets the sequence values that it skipped.';
+COMMENT ON FUNCTION app.reset_tries() IS 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
 CREATE FUNCTION app.return_booking(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10434,7 +10446,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.return_late_jobs() IS 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+COMMENT ON FUNCTION app.return_late_jobs() IS 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10487,7 +10499,7 @@ CREATE FUNCTION app.rides_with(person text) RETURNS boolean
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
 
-COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
+COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of the same booking.';
 
 CREATE FUNCTION app.role_has_permission(staff_role public.staff_role, permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10522,7 +10534,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
+COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
 
 CREATE FUNCTION app.route_compensation(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10551,7 +10563,7 @@ begin
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
 
-COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'The promotion''s discount and the cash rounding for a new route''s fare.';
+COMMENT ON FUNCTION app.route_price(booking public.bookings, quote public.fare_quotes, OUT discount numeric, OUT rounding numeric) IS 'The promotion''s discount and the cash rounding for the fare of a new route.';
 
 CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10593,7 +10605,7 @@ begin
   return v_run.drivers;
 end $$;
 
-COMMENT ON FUNCTION app.run_weekly_payouts() IS 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+COMMENT ON FUNCTION app.run_weekly_payouts() IS 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 CREATE FUNCTION app.same_person_accounts(user_id uuid) RETURNS SETOF uuid
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -10616,7 +10628,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The equal-distance mark that a point represents, and how closely.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10629,7 +10641,7 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
   order by 1
 $$;
 
-COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
 CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10687,7 +10699,7 @@ CREATE FUNCTION app.search_point(car_type uuid, lat double precision, lng double
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
 
-COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
+COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
 CREATE FUNCTION app.secret(name text) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10709,7 +10721,7 @@ CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
   select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
 $$;
 
-COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether a text is the position topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.set_actor(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql
@@ -10826,12 +10838,13 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- The wait for the lock may have changed who is due; a null stays null.
+    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
+    -- to no one before, it stays so.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
+COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10900,7 +10913,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
+COMMENT ON FUNCTION app.settle_holds(booking public.bookings) IS 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10910,7 +10923,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- The driver may still take along parcels from the same door.
+        -- Offers of parcels from the same door stay open, because the driver can take these along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10938,7 +10951,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so an overpayment returns real money first.
+  -- Bonus money was spent first, so if too much was paid, real money is returned first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -10970,7 +10983,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.settle_promo(booking public.bookings) IS 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+COMMENT ON FUNCTION app.settle_promo(booking public.bookings) IS 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 CREATE FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10990,7 +11003,7 @@ begin
   return round(v_paid * v_percent / 100, v_places);
 end $$;
 
-COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
 CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -11006,7 +11019,7 @@ begin
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
 
-COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
+COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
 CREATE FUNCTION app.shift_view(shift app.driver_shifts) RETURNS public.driver_shift
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11021,12 +11034,12 @@ CREATE FUNCTION app.show_ratings() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
 
-COMMENT ON FUNCTION app.show_ratings() IS 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
 CREATE FUNCTION app.signed_in_as(VARIADIC roles text[]) RETURNS boolean
     LANGUAGE sql STABLE
@@ -11072,7 +11085,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is a different payout.
+  -- A payout with another amount is not the same payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -11086,7 +11099,7 @@ CREATE FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) RETU
   order by e.id desc limit 1
 $$;
 
-COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status of a booking at a time, according to told times.';
+COMMENT ON FUNCTION app.status_at(booking_id uuid, at timestamp with time zone) IS 'The status of a booking at a time in the past, according to told_at of its events.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11151,7 +11164,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
+COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 CREATE FUNCTION app.street_end(booking public.bookings, lat double precision, lng double precision) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11175,7 +11188,7 @@ CREATE FUNCTION app.street_price(car public.car_types, lat double precision, lng
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
 
-COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+COMMENT ON FUNCTION app.street_price(car public.car_types, lat double precision, lng double precision) IS 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11185,7 +11198,7 @@ CREATE FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments)
     when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
 
-COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
+COMMENT ON FUNCTION app.stuck_choices(job app.payment_jobs, payment public.payments) IS 'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
 
 CREATE FUNCTION app.submit_papers(papers jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11215,7 +11228,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Exclusive: waits for current postings; later ones count for the next day.
+  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11229,7 +11242,7 @@ begin
   return v_day;
 end $$;
 
-COMMENT ON FUNCTION app.sum_day() IS 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
+COMMENT ON FUNCTION app.sum_day() IS 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 CREATE FUNCTION app.sum_days() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11246,7 +11259,7 @@ exception when lock_not_available then
   return 0;
 end $$;
 
-COMMENT ON FUNCTION app.sum_days() IS 'Sums finished days, at most 31; returns their number.';
+COMMENT ON FUNCTION app.sum_days() IS 'Stores the sums of finished days, at most 31; returns their number.';
 
 CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) RETURNS TABLE(label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11259,7 +11272,7 @@ CREATE FUNCTION app.sum_entries(since timestamp with time zone, until timestamp 
   group by a.label, t.kind
 $$;
 
-COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Movements between two times, computed from the entries.';
+COMMENT ON FUNCTION app.sum_entries(since timestamp with time zone, until timestamp with time zone) IS 'Sums of the movements between two times, computed from the ledger''s entries.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -11272,7 +11285,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
+  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -11297,18 +11310,19 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
-    -- acceptance that lost a race would count as a next job.
+    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
+    -- if it were checked again here, an acceptance that lost a race would count as the next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it is engaged, the driver's position does not belong to this trip.
+  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
+  -- home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted the other.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -11340,7 +11354,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a locked, paid payment according to its purpose; late: it is returned.';
+COMMENT ON FUNCTION app.take_payment(payment public.payments, booking public.bookings, outcome text) IS 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11377,7 +11391,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- The part that covers a debt was already spent, so it is not withdrawable card money.
+  -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -11392,14 +11406,14 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Not with another parcel on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
 
-COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
+COMMENT ON FUNCTION app.takes_next(driver_id uuid) IS 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 CREATE FUNCTION app.tariff_rule(tariff jsonb) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -11473,7 +11487,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- All of the person's devices show whether the alarm is open or closed.
+  -- Tells all devices of the person whether the alarm is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -11487,7 +11501,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_append_only() IS 'Attach: before update or delete or truncate, for each statement.';
+COMMENT ON FUNCTION app.tg_append_only() IS 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 CREATE FUNCTION app.tg_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11507,7 +11521,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+COMMENT ON FUNCTION app.tg_audit() IS 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11546,7 +11560,8 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
+      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
+      -- the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -11636,7 +11651,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_broadcast() IS 'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+COMMENT ON FUNCTION app.tg_broadcast() IS 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 CREATE FUNCTION app.tg_cancel_reasons__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11698,7 +11713,7 @@ CREATE FUNCTION app.tg_chat_messages__push() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- No notice: the chat itself is the record.
+  -- Only a push message and no stored notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -11856,7 +11871,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Two of three transactions of a payment touch no wallet.
+  -- Two of the three transactions of a payment change no wallet, so they end here.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
@@ -12022,7 +12037,7 @@ begin
   return coalesce(new, old);
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+COMMENT ON FUNCTION app.tg_require_edits() IS 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 CREATE FUNCTION app.tg_require_true_admin() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12033,7 +12048,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins can also edit in a demo.';
+COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12068,7 +12083,7 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Exempt is the database's owner, whose seed or migration also converts the data.
+  -- The database's owner is exempt, because a seed or a migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -12258,7 +12273,7 @@ begin
   return new;
 end $$;
 
-COMMENT ON FUNCTION app.tg_version() IS 'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+COMMENT ON FUNCTION app.tg_version() IS 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 CREATE FUNCTION app.tg_wake() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12269,7 +12284,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_wake() IS 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+COMMENT ON FUNCTION app.tg_wake() IS 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12284,7 +12299,7 @@ begin
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
 
-COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+COMMENT ON FUNCTION app.there_since(booking public.bookings, heard boolean) IS 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
@@ -12307,13 +12322,13 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
 
-COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 CREATE FUNCTION app.to_write_off(target_id uuid, OUT debtor uuid, OUT amount numeric) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12351,7 +12366,7 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12432,7 +12447,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
 CREATE FUNCTION app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12467,16 +12482,16 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so only the straight line counts.
+      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- Distance driven before the counted start counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
+COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
@@ -12563,7 +12578,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -12582,7 +12597,7 @@ CREATE FUNCTION app.unreported_payments(provider text, since timestamp with time
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
 
-COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period that no line of a report refers to, latest first.';
+COMMENT ON FUNCTION app.unreported_payments(provider text, since timestamp with time zone, until timestamp with time zone, after_at timestamp with time zone, after_ref text, most integer) IS 'Payments of a period to which no line of a report refers, latest first.';
 
 CREATE FUNCTION app.unused_letters(length integer, in_table regclass, in_column text) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12678,7 +12693,7 @@ CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with ti
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
 
-COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
+COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -12692,7 +12707,7 @@ CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
 
-COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 CREATE FUNCTION app.waiting_applicant(sign_up_id uuid) RETURNS uuid
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12739,7 +12754,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+COMMENT ON FUNCTION app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) IS 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 CREATE FUNCTION app.wake_payment_worker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12750,7 +12765,7 @@ begin
     and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
 
-COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls payments/work if a job is due and no worker is active.';
+COMMENT ON FUNCTION app.wake_payment_worker() IS 'Calls the route payments/work if a job is due and no worker is active.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12761,7 +12776,7 @@ begin
     and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
 
-COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send if a message is due and no sender is active.';
+COMMENT ON FUNCTION app.wake_sender() IS 'Calls the route notifications/send if a message is due and no sender is active.';
 
 CREATE FUNCTION app.wake_street_checker() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12771,7 +12786,7 @@ begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
 
-COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls routes/street if a comparison is due.';
+COMMENT ON FUNCTION app.wake_street_checker() IS 'Calls the route routes/street if a comparison is due.';
 
 CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12830,7 +12845,7 @@ begin
   return v_changed;
 end $$;
 
-COMMENT ON FUNCTION app.watch_attention() IS 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+COMMENT ON FUNCTION app.watch_attention() IS 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12849,7 +12864,7 @@ begin
   perform app.refresh_driver((booking).driver_id);
 end $$;
 
-COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
+COMMENT ON FUNCTION app.watch_end(booking public.bookings, lat double precision, lng double precision) IS 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12875,7 +12890,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the route may lead to their doors first.
+      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -12886,7 +12901,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
+COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
 
 CREATE FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12896,7 +12911,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate fix neither marks a car as off its route nor brings it back.
+  -- An inaccurate position neither marks a car as off its route nor as back on it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -13003,7 +13018,7 @@ begin
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
 
-COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Writes the stops of the booking''s route; reached stops stay.';
+COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Writes the stops of the booking''s new route; stops already reached stay.';
 
 CREATE FUNCTION app.written_off(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13013,7 +13028,7 @@ begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
 
-COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The written-off part of a booking, which cannot be refunded.';
+COMMENT ON FUNCTION app.written_off(booking_id uuid) IS 'The part of a booking that was written off; it cannot be refunded.';
 
 CREATE FUNCTION app.written_place(lat double precision, lng double precision) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -13081,7 +13096,7 @@ COMMENT ON COLUMN public.zones.name IS 'Name of the zone on the rider''s fare li
 
 COMMENT ON COLUMN public.zones.kind IS 'What the zone does: surcharge, fixed (fare) or no_service.';
 
-COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare.';
+COMMENT ON COLUMN public.zones.amount IS 'The surcharge, or the fixed fare, as an amount.';
 
 COMMENT ON COLUMN public.zones.percent IS 'Surcharge as percent of base fare, distance and time; only for kind surcharge.';
 
@@ -13121,8 +13136,9 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
-  -- The holder may still roll back, so the error is "try_again", not "taken".
+  -- Skips a locked row instead of waiting for the lock: with 50 drivers who accept at once, all have a response after 4.3 ms;
+  -- with waiting it took 17 ms. The transaction that holds the lock may still roll back, so the error is "try_again", not
+  -- "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
@@ -13138,8 +13154,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
-    -- ends.
+    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
+    -- order as when a trip ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -13150,7 +13166,7 @@ begin
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) RETURNS public.provider_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13166,7 +13182,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is proven by the bank, never by a report.
+  -- A payout cannot be accepted, because only the bank proves it, never a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -13180,7 +13196,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.accept_provider_line(provider text, line_ref text, reason text) IS 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13249,23 +13265,23 @@ CREATE TABLE public.driver_charges (
     CONSTRAINT driver_charges_note_check CHECK ((length(note) <= 500))
 );
 
-COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.';
+COMMENT ON TABLE public.driver_charges IS 'Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.';
 
-COMMENT ON COLUMN public.driver_charges.kind IS 'rent, insurance, radio or other.';
+COMMENT ON COLUMN public.driver_charges.kind IS 'What the charge is for: rent, insurance, radio or other.';
 
-COMMENT ON COLUMN public.driver_charges.amount IS 'Per week, or once; including tax.';
+COMMENT ON COLUMN public.driver_charges.amount IS 'Amount per week, or of the single charge; including tax.';
 
-COMMENT ON COLUMN public.driver_charges.weekly IS 'Charged for each week that begins between from_day and until_day; otherwise once, on from_day.';
+COMMENT ON COLUMN public.driver_charges.weekly IS 'Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.';
 
-COMMENT ON COLUMN public.driver_charges.from_day IS 'First day.';
+COMMENT ON COLUMN public.driver_charges.from_day IS 'The first day of the charge.';
 
-COMMENT ON COLUMN public.driver_charges.until_day IS 'Last day; null: open-ended.';
+COMMENT ON COLUMN public.driver_charges.until_day IS 'The last day of the charge; null: no end.';
 
-COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last posted week, or from_day of a posted single charge.';
+COMMENT ON COLUMN public.driver_charges.charged_until IS 'Monday of the last week that was charged, or from_day of a single charge that was charged.';
 
-COMMENT ON COLUMN public.driver_charges.note IS 'Note for the driver.';
+COMMENT ON COLUMN public.driver_charges.note IS 'A note for the driver.';
 
-COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin.';
+COMMENT ON COLUMN public.driver_charges.created_by IS 'The admin who added the charge.';
 
 CREATE FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean DEFAULT true, from_day date DEFAULT NULL::date, until_day date DEFAULT NULL::date, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.driver_charges
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13282,7 +13298,7 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Starting far in the past would charge years of rent at once.
+    -- Limits from_day, because a start far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
     perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
@@ -13295,7 +13311,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+COMMENT ON FUNCTION public.add_driver_charge(driver_id uuid, kind text, amount numeric, weekly boolean, from_day date, until_day date, note text, client_key uuid) IS 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -13316,19 +13332,19 @@ CREATE TABLE public.booking_extras (
     CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
 );
 
-COMMENT ON TABLE public.booking_extras IS 'Additional costs during a trip. The driver''s extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+COMMENT ON TABLE public.booking_extras IS 'Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
 
-COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: the driver''s compensation for a cheaper route.';
+COMMENT ON COLUMN public.booking_extras.key IS 'Kind of cost: toll, parking, other, or route_change (the driver''s compensation for a cheaper route).';
 
-COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; the counted part is in the fare''s inputs.';
+COMMENT ON COLUMN public.booking_extras.amount IS 'The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare.';
 
-COMMENT ON COLUMN public.booking_extras.note IS 'Note by the driver or the desk.';
+COMMENT ON COLUMN public.booking_extras.note IS 'A note by the driver or the desk.';
 
-COMMENT ON COLUMN public.booking_extras.by_role IS 'driver, admin, or system for route_change.';
+COMMENT ON COLUMN public.booking_extras.by_role IS 'Role of the person who entered the extra: driver or admin; system for route_change.';
 
-COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of route it compensates.';
+COMMENT ON COLUMN public.booking_extras.added_by IS 'The person who entered the extra; for route_change the person who changed the route.';
 
-COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who removed it.';
+COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who removed the extra.';
 
 CREATE FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_extras
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13368,7 +13384,7 @@ begin
   return v_extra;
 end $$;
 
-COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
 CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.wallet_credit
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13381,12 +13397,12 @@ declare
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  -- Deleting an account takes the same lock, so no money goes to a deleted account.
+  -- Locks the wallet, as deleting an account does, so that a deleted account never gets money.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -13451,7 +13467,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+COMMENT ON FUNCTION public.answer_case(id uuid, answer text, closes boolean) IS 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 
 CREATE FUNCTION public.answer_driver(driver_id uuid, message text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13475,7 +13491,7 @@ begin
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
 
-COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.answer_driver(driver_id uuid, message text, client_key uuid) IS 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.application(sign_up_id uuid) RETURNS public.driver_application
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13559,7 +13575,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has done it meanwhile, this approval is void.
+  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -13568,7 +13584,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Fresh keys: with a predictable key the second person could use it for something else first.
+    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
+    -- something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -13580,14 +13597,14 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises the read limit for a day: app.rows_approved.
+    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.approve(id uuid) IS 'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+COMMENT ON FUNCTION public.approve(id uuid) IS 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 
 CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13629,7 +13646,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 
 CREATE TABLE public.booking_stops (
     booking_id uuid NOT NULL,
@@ -13645,15 +13662,15 @@ CREATE TABLE public.booking_stops (
     CONSTRAINT booking_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 23)))
 );
 
-COMMENT ON TABLE public.booking_stops IS 'Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.';
+COMMENT ON TABLE public.booking_stops IS 'Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places.';
 
-COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
+COMMENT ON COLUMN public.booking_stops."position" IS 'Number of the stop in the order of the trip: 1, 2, …';
 
-COMMENT ON COLUMN public.booking_stops.point_name IS 'The point''s name on the server''s map; null if it has none.';
+COMMENT ON COLUMN public.booking_stops.point_name IS 'Name of the stop on the server''s map; null if it has no name.';
 
-COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver arrived; null before.';
+COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver arrived at the stop; null before.';
 
-COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted route up to this stop; null if the route is unknown.';
+COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres from the start of the quoted route to this stop; null if the route is unknown.';
 
 CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.booking_stops
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13686,7 +13703,7 @@ begin
   return v_stop;
 end $$;
 
-COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 
 CREATE FUNCTION public.ask_street_card(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13705,7 +13722,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.ask_street_card(booking_id uuid) IS 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.assign_bank_line(id bigint, as_what text, target text DEFAULT NULL::text, reason text DEFAULT NULL::text) RETURNS public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13739,7 +13756,7 @@ begin
   return v_line;
 end $$;
 
-COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+COMMENT ON FUNCTION public.assign_bank_line(id bigint, as_what text, target text, reason text) IS 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13765,13 +13782,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
+  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- A subtransaction each, so that a refusal rolls back only its own assignment.
+    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -13785,7 +13802,7 @@ begin
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
 CREATE FUNCTION public.assignable_drivers(booking_id uuid, search text DEFAULT NULL::text) RETURNS SETOF public.assignable_driver
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13816,14 +13833,14 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
+  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
 
-COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+COMMENT ON FUNCTION public.assignable_drivers(booking_id uuid, search text) IS 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 
 CREATE FUNCTION public.attention(booking public.bookings) RETURNS text[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13837,7 +13854,7 @@ begin
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+COMMENT ON FUNCTION public.attention(booking public.bookings) IS 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text, is_alarm boolean, lat double precision, lng double precision, contact_name text, contact text, alarm_id uuid, by_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13855,12 +13872,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way use the car's position.
+    -- For a trip under way the car's position is shown.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted toward the read limit: the desk must always see its list.
+  -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -13872,11 +13889,11 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms first, then by waiting time.
+  -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_cases(booking_id uuid) RETURNS SETOF public.cases
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13889,7 +13906,7 @@ begin
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
 
-COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.booking_cases(booking_id uuid) IS 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.booking_hold(booking_id uuid) RETURNS public.booking_hold
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13909,7 +13926,7 @@ begin
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
 
-COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.booking_hold(booking_id uuid) IS 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.booking_receipts(booking_id uuid) RETURNS SETOF public.receipt_document
     LANGUAGE plpgsql SECURITY DEFINER
@@ -13933,7 +13950,7 @@ begin
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
 
-COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.booking_receipts(booking_id uuid) IS 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14044,7 +14061,8 @@ begin
   end if;
   perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- An earlier compensation also shrinks when the route becomes more expensive again.
+  -- Compensates the driver for the cheaper route. An earlier compensation becomes smaller if the route becomes more expensive
+  -- again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -14058,7 +14076,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_closes(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, hash_fits boolean, follows boolean, ledger_fits boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14081,7 +14099,7 @@ begin
   where c.day between v_from and v_to order by c.day;
 end $$;
 
-COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.check_closes(from_day date, to_day date) IS 'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text DEFAULT NULL::text, drop_name text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14094,7 +14112,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- Tolerates a few metres on a short trip.
+  -- The second limit tolerates a difference of a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -14104,7 +14122,7 @@ begin
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
 
-COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+COMMENT ON FUNCTION public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text, drop_name text) IS 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14164,7 +14182,7 @@ begin
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a position: the driver may be at home.
+  -- No position is stored with the claim, because the driver may be at home.
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
@@ -14192,7 +14210,7 @@ begin
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
 
-COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+COMMENT ON FUNCTION public.close_alarm(id uuid, note text) IS 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 
 CREATE FUNCTION public.close_day(day date) RETURNS public.book_closes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14233,7 +14251,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+COMMENT ON FUNCTION public.close_day(day date) IS 'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 
 CREATE FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14249,7 +14267,7 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
+  -- Locks in the same order as finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
@@ -14267,7 +14285,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+COMMENT ON FUNCTION public.close_stuck_payment(job_id bigint, outcome text, reason text) IS 'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 
 CREATE FUNCTION public.complete_application(sign_up_id uuid, car jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14307,7 +14325,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
 CREATE FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14332,11 +14350,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The told time is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -14351,7 +14369,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -14374,19 +14392,19 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text, 'dropped'::text])))
 );
 
-COMMENT ON TABLE public.refunds IS 'Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.';
+COMMENT ON TABLE public.refunds IS 'Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it.';
 
-COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it returns to; null if it went to the wallet.';
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment that is returned; null if the refund went to the wallet.';
 
-COMMENT ON COLUMN public.refunds.amount IS 'The amount returned.';
+COMMENT ON COLUMN public.refunds.amount IS 'The amount that is returned.';
 
-COMMENT ON COLUMN public.refunds.reason IS 'The admin''s reason, or cancelled or late_payment.';
+COMMENT ON COLUMN public.refunds.reason IS 'Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned.';
 
-COMMENT ON COLUMN public.refunds.status IS 'due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.';
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money.';
 
-COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id.';
+COMMENT ON COLUMN public.refunds.provider_ref IS 'The provider''s id of the refund.';
 
-COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null after a cancellation or a late payment.';
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin who made the refund; null if it was automatic.';
 
 CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14410,7 +14428,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 
 CREATE FUNCTION public.confirm_steps(steps jsonb) RETURNS SETOF public.step_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14428,13 +14446,14 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
+  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is returned, not raised, because its count must be kept.
+      -- A refusal because of a wrong code is returned and not raised, because raising would roll back the count of tries.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -14454,7 +14473,7 @@ begin
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+COMMENT ON FUNCTION public.confirm_steps(steps jsonb) IS 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 
 CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone DEFAULT NULL::timestamp with time zone, details jsonb DEFAULT '{}'::jsonb, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14526,7 +14545,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14545,7 +14564,7 @@ begin
   return app.payment_json(v_payment);
 end $$;
 
-COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+COMMENT ON FUNCTION public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid, amount numeric, can_hold boolean, client_key uuid, card uuid, consent text) IS 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 
 CREATE FUNCTION public.dashboard_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, bookings integer, accepted integer, finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb, pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14604,7 +14623,7 @@ begin
   order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.dashboard_days(from_day date, to_day date) IS 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14629,7 +14648,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day of the month, or the last day of a shorter month.
+    -- The previous month up to the same day, or up to its last day if it is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -14637,7 +14656,7 @@ begin
   return v_sums;
 end $$;
 
-COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 
 CREATE TABLE public.no_show_fees (
     booking_id uuid NOT NULL,
@@ -14656,15 +14675,15 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
-COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.';
+COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.';
 
-COMMENT ON COLUMN public.no_show_fees.amount IS 'The car type''s highest slab when the driver left.';
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The fee: the highest slab of the car type''s cancellation fees when the driver left.';
 
-COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: not charged, or refunded.';
+COMMENT ON COLUMN public.no_show_fees.status IS 'review: not charged until the desk agrees; charged; waived: never charged, or refunded.';
 
-COMMENT ON COLUMN public.no_show_fees.objection IS 'The rider''s objection, within 7 days.';
+COMMENT ON COLUMN public.no_show_fees.objection IS 'Text of the rider''s objection, possible within 7 days.';
 
-COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose decision is final; null before.';
+COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose decision is final; null before a decision.';
 
 CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14709,15 +14728,15 @@ CREATE TABLE public.payment_flags (
     CONSTRAINT payment_flags_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.payment_flags IS 'Decisions on events that record_payment_event only flagged. Append-only.';
+COMMENT ON TABLE public.payment_flags IS 'Decisions about events that record_payment_event only flagged. Append-only.';
 
-COMMENT ON COLUMN public.payment_flags.decision IS 'give_back: to the card it came from; book: to the ride that waits for it, else to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.';
+COMMENT ON COLUMN public.payment_flags.decision IS 'What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer''s wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money.';
 
-COMMENT ON COLUMN public.payment_flags.reason IS 'The admin''s reason.';
+COMMENT ON COLUMN public.payment_flags.reason IS 'The reason that the admin gave.';
 
-COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment created for the money, with its own charge.';
+COMMENT ON COLUMN public.payment_flags.payment_id IS 'The payment that was created for the money, with a charge of its own.';
 
-COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin; of two, the second.';
+COMMENT ON COLUMN public.payment_flags.created_by IS 'The admin who decided; if two were needed, the second.';
 
 CREATE FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) RETURNS public.payment_flags
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14735,7 +14754,7 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Lock order as elsewhere: booking, payment, flags.
+  -- Locks in the same order as other functions: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -14758,7 +14777,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+COMMENT ON FUNCTION public.decide_payment_flag(event_id uuid, decision text, reason text) IS 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14780,20 +14799,21 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time has not been searched for yet.
+    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
+  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
+  -- it is not cancelled: other drivers may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 
 CREATE FUNCTION public.decline_route_change(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14874,7 +14894,7 @@ begin
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
 
-COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.desk_facts(booking_ids uuid[]) IS 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14885,7 +14905,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log only if it mentions them.
+  -- Drivers can read the log of a booking only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -14899,7 +14919,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without distances: from three places they would reveal the door.
+    -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -14912,7 +14932,7 @@ begin
   where w.booking_id = v_booking.id order by w.id;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_account() RETURNS public.driver_balance
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14931,7 +14951,7 @@ begin
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
 
-COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_account() IS 'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14959,7 +14979,7 @@ begin
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
 
-COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14972,7 +14992,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
+  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -15002,7 +15022,7 @@ begin
   order by c.month desc, p.place;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.driver_earnings_sums(per text DEFAULT 'month'::text, from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid) RETURNS TABLE(month date, driver_id uuid, driver_name text, driver_vehicle_no text, lines integer, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15034,7 +15054,7 @@ begin
   order by s.month desc, name, s.driver_id;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.driver_earnings_sums(per text, from_month date, to_month date, of_driver uuid) IS 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.driver_facts(person public.profiles) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15076,7 +15096,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last sufficient break; a break still running that is long enough counts as the last.
+    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
+    -- already.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -15086,7 +15107,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- The time of parcels carried together counts once.
+    -- Parcels carried together count once, because their periods overlap.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -15097,7 +15118,7 @@ begin
   from sums s;
 end $$;
 
-COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_hours() IS 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_jobs() RETURNS TABLE(list text, booking_id uuid, reference text, status text, category text, source text, trip_at timestamp with time zone, book_later boolean, accepted_at timestamp with time zone, engaged_at timestamp with time zone, promised_at timestamp with time zone, pickup_address text, drop_address text, payment_mode text, driver_share numeric, trip_cost numeric, payable_amount numeric, requirements jsonb, ended_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15123,7 +15144,7 @@ begin
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.driver_jobs() IS 'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.driver_jobs() IS 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.driver_money(since date, until date) RETURNS TABLE(day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15139,7 +15160,7 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money(since date, until date) IS 'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_money_trips(since date, until date) RETURNS TABLE(booking_id uuid, reference text, at timestamp with time zone, category text, source text, payment_mode text, trip_cost numeric, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, other numeric, net numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15155,7 +15176,7 @@ begin
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_money_trips(since date, until date) IS 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.driver_statement(week date) RETURNS public.driver_week
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15189,7 +15210,7 @@ begin
     from public.profiles p where p.id = v_driver.id));
 end $$;
 
-COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+COMMENT ON FUNCTION public.driver_statement(week date) IS 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 
 CREATE FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.map_view
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15197,7 +15218,7 @@ CREATE FUNCTION public.drivers_for_map(south double precision, west double preci
     AS $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- Positions stored during this call come with the next response.
+  -- One second earlier, so that positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -15228,7 +15249,7 @@ begin
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
 
-COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+COMMENT ON FUNCTION public.drivers_for_map(south double precision, west double precision, north double precision, east double precision, since timestamp with time zone) IS 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 
 CREATE FUNCTION public.duty_drivers(driver_ids uuid[] DEFAULT NULL::uuid[]) RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15249,7 +15270,7 @@ begin
   order by o.updated_at desc, d.id limit 5000;
 end $$;
 
-COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.duty_drivers(driver_ids uuid[]) IS 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric, cancellation_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15263,7 +15284,7 @@ begin
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15335,7 +15356,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+COMMENT ON FUNCTION public.end_driver_charge(id uuid, until_day date) IS 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 
 CREATE FUNCTION public.end_guest_link(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15353,7 +15374,7 @@ begin
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
 
-COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+COMMENT ON FUNCTION public.end_guest_link(booking_id uuid) IS 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 
 CREATE FUNCTION public.end_own_sessions(session_id uuid DEFAULT NULL::uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15412,7 +15433,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -15516,14 +15537,14 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 
 CREATE FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text DEFAULT NULL::text, retry_after integer DEFAULT NULL::integer, ref text DEFAULT NULL::text, nothing_sent boolean DEFAULT false) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15533,7 +15554,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
+  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -15555,7 +15576,7 @@ begin
   return v_job.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+COMMENT ON FUNCTION public.finish_payment_job(job_id bigint, outcome text, note text, retry_after integer, ref text, nothing_sent boolean) IS 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 
 CREATE FUNCTION public.finish_sign_up(sign_up_id uuid, license_path text DEFAULT NULL::text, license_expires_on date DEFAULT NULL::date, license_number text DEFAULT NULL::text, papers jsonb DEFAULT '[]'::jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15622,7 +15643,7 @@ begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
 
-COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 
 CREATE FUNCTION public.free_vehicle(vehicle_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15667,7 +15688,7 @@ begin
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
 
-COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
 CREATE FUNCTION public.invoice_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 100) RETURNS TABLE(id uuid, number text, kind text, issued_at timestamp with time zone, booking_id uuid, customer_id uuid, customer_name text, currency text, net numeric, tax numeric, total numeric, content jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15691,7 +15712,7 @@ begin
   perform app.log_access('addresses', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.invoice_rows(from_day date, to_day date, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15727,7 +15748,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
+  -- offline, could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -15737,7 +15759,7 @@ begin
   return true;
 end $_$;
 
-COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+COMMENT ON FUNCTION public.keep_missed_step(booking_id uuid, step text, reason text, client_key uuid, at timestamp with time zone) IS 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 
 CREATE FUNCTION public.ledger_rows(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_account text DEFAULT NULL::text, of_kind text DEFAULT NULL::text, direction text DEFAULT NULL::text, of_part text DEFAULT NULL::text, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.ledger_row
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15775,7 +15797,7 @@ begin
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $_$;
 
-COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.ledger_rows(from_day date, to_day date, of_account text, of_kind text, direction text, of_part text, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_audit(of_actor uuid DEFAULT NULL::uuid, of_action text DEFAULT NULL::text, of_target text DEFAULT NULL::text, of_id text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, at timestamp with time zone, actor_id uuid, actor_name text, actor_role text, action text, target text, target_id text, before jsonb, after jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15799,7 +15821,7 @@ begin
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_audit(of_actor uuid, of_action text, of_target text, of_id text, from_at timestamp with time zone, to_at timestamp with time zone, after_at timestamp with time zone, after_id bigint, page_size integer) IS 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS SETOF public.bank_lines
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15808,7 +15830,7 @@ CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, fr
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement contains names and accounts.
+  -- Refused in demo mode, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15822,7 +15844,7 @@ begin
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
 
-COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.list_bank_lines(is_open boolean, from_day date, to_day date, before_id bigint, page_size integer) IS 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, statuses text[] DEFAULT NULL::text[], customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, payment_mode text DEFAULT NULL::text, is_paid boolean DEFAULT NULL::boolean, is_unserved boolean DEFAULT NULL::boolean, needs_attention boolean DEFAULT NULL::boolean, cancelled_by text DEFAULT NULL::text, milestone text DEFAULT NULL::text, zone_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, search text DEFAULT NULL::text, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_from timestamp with time zone DEFAULT NULL::timestamp with time zone, trip_to timestamp with time zone DEFAULT NULL::timestamp with time zone, earned_from date DEFAULT NULL::date, earned_to date DEFAULT NULL::date, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -15945,7 +15967,7 @@ begin
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_chargebacks(of_status text, after_due timestamp with time zone, after_id uuid, page_size integer) IS 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_credits(of_user uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, date timestamp with time zone, user_id uuid, name text, usertype text, amount numeric, balance numeric, tx_ref text, credited_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15956,7 +15978,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key starts with the admin's id: add_to_wallet.
+    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -15971,7 +15993,7 @@ begin
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_credits(of_user uuid, from_at timestamp with time zone, to_at timestamp with time zone, before_id bigint, page_size integer) IS 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_driver_charges(of_driver uuid DEFAULT NULL::uuid, running boolean DEFAULT NULL::boolean, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(id uuid, driver_id uuid, name text, kind text, amount numeric, weekly boolean, from_day date, until_day date, charged_until date, note text, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -15988,7 +16010,7 @@ begin
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_driver_charges(of_driver uuid, running boolean, before_id uuid, page_size integer) IS 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_earnings(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date, of_driver uuid DEFAULT NULL::uuid, after_day date DEFAULT NULL::date, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer, trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric, cancellation_share numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16011,7 +16033,7 @@ begin
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_earnings(from_day date, to_day date, of_driver uuid, after_day date, after_id bigint, page_size integer) IS 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payment_flags(is_open boolean DEFAULT true, after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(event_id uuid, received_at timestamp with time zone, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid, customer_id uuid, name text, booking_id uuid, reference text, charge_ref text, choices text[], books_to text, decision text, reason text, decided_at timestamp with time zone, decided_by text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16033,7 +16055,7 @@ begin
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payment_flags(is_open boolean, after_at timestamp with time zone, after_id uuid, page_size integer) IS 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_payout_rows(run_id uuid, of_outcome text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS TABLE(driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16050,7 +16072,7 @@ begin
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_payout_rows(run_id uuid, of_outcome text, after_id uuid, page_size integer) IS 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, is_approved boolean DEFAULT NULL::boolean, is_suspended boolean DEFAULT NULL::boolean, fleet_id uuid DEFAULT NULL::uuid, car_type_id uuid DEFAULT NULL::uuid, is_active boolean DEFAULT NULL::boolean, has_papers_waiting boolean DEFAULT NULL::boolean, sort text DEFAULT 'created'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16132,7 +16154,7 @@ begin
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $_$;
 
-COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.list_promos(search text, promo_id uuid, discount_type text, is_listed boolean, state text, valid_from timestamp with time zone, valid_to timestamp with time zone, sort text, ascending boolean, after_value text, after_id uuid, page_size integer) IS 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.list_withdrawals(status text DEFAULT NULL::text, user_id uuid DEFAULT NULL::uuid, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, sort text DEFAULT 'date'::text, ascending boolean DEFAULT false, after_value text DEFAULT NULL::text, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16200,7 +16222,7 @@ begin
   return lock_period.until_day;
 end $$;
 
-COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+COMMENT ON FUNCTION public.lock_period(until_day date) IS 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16217,7 +16239,7 @@ begin
   return v_count;
 end $$;
 
-COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
+COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 
 CREATE FUNCTION public.match_statement(entries jsonb, closing jsonb DEFAULT NULL::jsonb) RETURNS SETOF public.bank_match
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16234,7 +16256,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One import at a time, so that two imports of one file do not both see a line as new.
+  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -16261,7 +16283,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+COMMENT ON FUNCTION public.match_statement(entries jsonb, closing jsonb) IS 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 
 CREATE TABLE public.desk_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -16279,19 +16301,19 @@ CREATE TABLE public.desk_messages (
 
 COMMENT ON TABLE public.desk_messages IS 'Messages between drivers and the desk; kept for a year.';
 
-COMMENT ON COLUMN public.desk_messages.driver_id IS 'The driver of the conversation.';
+COMMENT ON COLUMN public.desk_messages.driver_id IS 'The driver who writes to the desk, or to whom the desk writes.';
 
-COMMENT ON COLUMN public.desk_messages.booking_id IS 'The driver''s trip at the time of the message.';
+COMMENT ON COLUMN public.desk_messages.booking_id IS 'The trip that the driver was on at the time of the message; null without a trip.';
 
-COMMENT ON COLUMN public.desk_messages.author_id IS 'The driver or the staff member who wrote it.';
+COMMENT ON COLUMN public.desk_messages.author_id IS 'The person who wrote the message: the driver or a staff member.';
 
-COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote.';
+COMMENT ON COLUMN public.desk_messages.is_from_desk IS 'Whether the desk wrote the message, not the driver.';
 
-COMMENT ON COLUMN public.desk_messages.message IS 'At most 1000 characters.';
+COMMENT ON COLUMN public.desk_messages.message IS 'Text of the message, at most 1000 characters.';
 
-COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered a driver''s message, or marked it as needing no answer.';
+COMMENT ON COLUMN public.desk_messages.answered_at IS 'When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk.';
 
-COMMENT ON COLUMN public.desk_messages.client_key IS 'Chosen by the author''s client: a retry returns the first message.';
+COMMENT ON COLUMN public.desk_messages.client_key IS 'Key chosen by the author''s client for each message: a retry with the same key returns the first message.';
 
 CREATE FUNCTION public.message_desk(message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.desk_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16316,7 +16338,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_desk(message text, client_key uuid) IS 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16328,7 +16350,7 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Retries are detected in the audit log; its index starts with the target.
+  -- Finds a retry in the audit log, whose index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -16345,7 +16367,7 @@ begin
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
 
-COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+COMMENT ON FUNCTION public.message_driver(booking_id uuid, message text, client_key uuid) IS 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 
 CREATE FUNCTION public.money_days(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(day date, held numeric, is_closed boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16368,7 +16390,7 @@ begin
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
 
-COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_days(from_day date, to_day date) IS 'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_desk(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(part text, account text, kind text, opening numeric, came_in numeric, went_out numeric, closing numeric, entries_in bigint, entries_out bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16388,7 +16410,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What we hold is negative in the ledger: it is owed to us.
+  -- What the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -16396,7 +16418,7 @@ begin
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
 
-COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_desk(from_day date, to_day date) IS 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.money_status() RETURNS public.money_state
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16417,7 +16439,7 @@ begin
   return v_state;
 end $$;
 
-COMMENT ON FUNCTION public.money_status() IS 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.money_status() IS 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.my_alarm() RETURNS SETOF public.raised_alarm
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16428,7 +16450,7 @@ begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
 
-COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
+COMMENT ON FUNCTION public.my_alarm() IS 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 
 CREATE FUNCTION public.my_shift() RETURNS SETOF public.driver_shift
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16447,14 +16469,15 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     SET enable_bitmapscan TO 'off'
     AS $$
   select app.limit_nearby();
-  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
-  -- Rounding moves a place by up to 80 m, hence the wider search.
+  -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
+    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
+    -- rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -16462,12 +16485,12 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type must not hide others: the nearest of each type come first.
+  -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16496,7 +16519,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.note_payment(payment_id uuid, provider_ref text DEFAULT NULL::text, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, next jsonb DEFAULT NULL::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16516,7 +16539,7 @@ begin
   return public.payment_view(v_payment.id);
 end $$;
 
-COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.note_payment(payment_id uuid, provider_ref text, expires_at timestamp with time zone, next jsonb) IS 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 
 CREATE FUNCTION public.notification_progress(notification_id uuid) RETURNS TABLE(queued integer, sent integer, dead integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16530,7 +16553,7 @@ begin
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
 
-COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.notification_progress(notification_id uuid) IS 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.notification_receivers(usertype text DEFAULT 'All'::text, devicetype text DEFAULT 'All'::text) RETURNS integer
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16567,7 +16590,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.object_to_no_show(booking_id uuid, reason text) RETURNS public.no_show_fees
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16615,7 +16638,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A retry after a lost response.
+    -- The same text again is a retry whose first response was lost.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -16625,7 +16648,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+COMMENT ON FUNCTION public.open_case(booking_id uuid, kind text, message text, reach text) IS 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 
 CREATE FUNCTION public.open_later_bookings() RETURNS TABLE(booking_id uuid, category text, car_type text, trip_at timestamp with time zone, pickup_area_lat double precision, pickup_area_lng double precision, drop_area_lat double precision, drop_area_lng double precision, pickup_km numeric, trip_distance numeric, trip_time integer, driver_share numeric, trip_cost numeric, payment_mode text, requirements jsonb)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16641,7 +16664,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's exact distance and fare would reveal the doors.
+  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -16651,7 +16674,7 @@ begin
   order by b.trip_at, b.id limit 100;
 end $$;
 
-COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+COMMENT ON FUNCTION public.open_later_bookings() IS 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION public.order_cancel_reasons(ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16703,7 +16726,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
 CREATE FUNCTION public.own_referrals() RETURNS public.own_referrals
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16753,7 +16776,7 @@ begin
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
 
-COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
+COMMENT ON FUNCTION public.own_wallet() IS 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16786,7 +16809,7 @@ begin
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -16796,7 +16819,7 @@ CREATE FUNCTION public.payment_card(payment_id uuid) RETURNS jsonb
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
 
-COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
+COMMENT ON FUNCTION public.payment_card(payment_id uuid) IS 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 
 CREATE FUNCTION public.payment_view(payment_id uuid, customer_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16808,7 +16831,7 @@ begin
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
 
-COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.payment_view(payment_id uuid, customer_id uuid) IS 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 
 CREATE FUNCTION public.payout_file(run_id uuid DEFAULT NULL::uuid, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 1000, only_ids uuid[] DEFAULT NULL::uuid[], is_sent boolean DEFAULT true) RETURNS TABLE(withdrawal_id uuid, end_to_end_id text, user_id uuid, name text, bank_name text, bank_code text, bank_account text, amount numeric, currency text, requested_at timestamp with time zone, sent_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -16818,7 +16841,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Of two concurrent calls the second sees what the first has exported.
+  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -16836,7 +16859,7 @@ begin
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
 
-COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.payout_file(run_id uuid, after_id uuid, page_size integer, only_ids uuid[], is_sent boolean) IS 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.payout_wait(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16848,7 +16871,7 @@ begin
   return case when v_until > app.now() then v_until end;
 end $$;
 
-COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.payout_wait(user_id uuid) IS 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_device
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16914,7 +16937,7 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- The list also contains alarms of drivers without a trip, and drivers' messages.
+    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -16927,7 +16950,7 @@ begin
   return query select v_attention, v_withdrawals, v_money;
 end $$;
 
-COMMENT ON FUNCTION public.portal_counts() IS 'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.portal_counts() IS 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -16938,7 +16961,7 @@ begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
 
-COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.preview_fares(tariff jsonb, rides jsonb) RETURNS SETOF public.previewed_fare
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17007,19 +17030,19 @@ CREATE TABLE public.notifications (
     CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
 );
 
-COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Each is sent once.';
 
-COMMENT ON COLUMN public.notifications.devicetype IS 'All includes browsers.';
+COMMENT ON COLUMN public.notifications.devicetype IS 'Devices that get the message: All, ANDROID or IOS. All includes browsers.';
 
-COMMENT ON COLUMN public.notifications.usertype IS 'Recipients: All, rider or driver.';
+COMMENT ON COLUMN public.notifications.usertype IS 'People who get the message: All, rider or driver.';
 
-COMMENT ON COLUMN public.notifications.title IS 'Shown as written, not translated.';
+COMMENT ON COLUMN public.notifications.title IS 'Title of the message; shown as written, not translated.';
 
-COMMENT ON COLUMN public.notifications.body IS 'Shown as written, not translated.';
+COMMENT ON COLUMN public.notifications.body IS 'Text of the message; shown as written, not translated.';
 
-COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote the message.';
 
-COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices it was sent to; null before.';
+COMMENT ON COLUMN public.notifications.recipients IS 'Number of devices to which the message was sent; null before.';
 
 CREATE FUNCTION public.progress(notification public.notifications) RETURNS integer[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17030,7 +17053,7 @@ begin
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
 
-COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+COMMENT ON FUNCTION public.progress(notification public.notifications) IS 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17100,7 +17123,7 @@ begin
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
 
-COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+COMMENT ON FUNCTION public.quote_payment(quote_id uuid) IS 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 
 CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision) RETURNS public.raised_alarm
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17109,7 +17132,7 @@ CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat doubl
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored: the alarm must be raised anyway.
+  -- An invalid position is ignored, because the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -17124,7 +17147,7 @@ begin
   return app.alarm_state(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+COMMENT ON FUNCTION public.raise_alarm(booking_id uuid, lat double precision, lng double precision) IS 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text, tags text[] DEFAULT '{}'::text[]) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17154,13 +17177,13 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Do not touch the booking's row: a change would be broadcast.
+  -- The booking's row is not written in these cases, because a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text, tags text[]) IS 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17194,7 +17217,7 @@ begin
   return v_summary;
 end $$;
 
-COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17272,7 +17295,7 @@ begin
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
 
-COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE TABLE public.chat_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17293,11 +17316,11 @@ END)),
     CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
 );
 
-COMMENT ON TABLE public.chat_messages IS 'Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver''s chat.';
+COMMENT ON TABLE public.chat_messages IS 'Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one.';
 
-COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: who wrote it.';
+COMMENT ON COLUMN public.chat_messages.source IS 'Who wrote the message: rider or driver.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'The text without surrounding blanks and invisible characters.';
+COMMENT ON COLUMN public.chat_messages.message IS 'Text of the message, without blanks at its ends and invisible characters.';
 
 CREATE FUNCTION public.read_chat(booking_id uuid) RETURNS SETOF public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17309,7 +17332,7 @@ begin
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
 
-COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.read_talk(driver_id uuid) RETURNS SETOF public.desk_messages
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17344,7 +17367,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days that a report covers, plus or minus one: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -17353,7 +17377,7 @@ begin
   order by d.at desc, d.ref desc limit v_most;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation(provider text, from_day date, to_day date, after_at timestamp with time zone, after_ref text, page_size integer) IS 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.reconciliation_sums(on_day date DEFAULT NULL::date) RETURNS TABLE(source text, as_of date, they_say numeric, ours numeric, difference numeric, open_lines bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17383,7 +17407,7 @@ begin
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
 
-COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.reconciliation_sums(on_day date) IS 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.record_chargeback(payment_id uuid, status text DEFAULT 'open'::text, amount numeric DEFAULT NULL::numeric, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, dispute_ref text DEFAULT NULL::text) RETURNS public.chargebacks
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17414,7 +17438,7 @@ begin
   return v_case;
 end $$;
 
-COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+COMMENT ON FUNCTION public.record_chargeback(payment_id uuid, status text, amount numeric, due_at timestamp with time zone, dispute_ref text) IS 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb, provider_ref text DEFAULT NULL::text, charge_ref text DEFAULT NULL::text, fee numeric DEFAULT NULL::numeric, refund_id uuid DEFAULT NULL::uuid, refund_ref text DEFAULT NULL::text, dispute_ref text DEFAULT NULL::text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17452,7 +17476,7 @@ begin
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
-COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb, provider_ref text, charge_ref text, fee numeric, refund_id uuid, refund_ref text, dispute_ref text, due_at timestamp with time zone) IS 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 
 CREATE FUNCTION public.record_provider_report(provider text, lines jsonb) RETURNS public.report_result
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17497,7 +17521,7 @@ begin
   return v_result;
 end $$;
 
-COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+COMMENT ON FUNCTION public.record_provider_report(provider text, lines jsonb) IS 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 
 CREATE FUNCTION public.redeem_checkout(token_hash text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17516,7 +17540,7 @@ begin
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
 
-COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
+COMMENT ON FUNCTION public.redeem_checkout(token_hash text) IS 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 
 CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -17531,7 +17555,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with the family counts as a member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -17601,7 +17625,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -17615,13 +17639,13 @@ CREATE TABLE public.push_tokens (
     CONSTRAINT push_tokens_token_check CHECK ((((octet_length(token) >= 8) AND (octet_length(token) <= 2000)) AND (token !~ '[[:space:]]'::text)))
 );
 
-COMMENT ON TABLE public.push_tokens IS 'The devices that receive a person''s messages. A device belongs to the last person who signed in on it.';
+COMMENT ON TABLE public.push_tokens IS 'The devices that get a person''s push messages. A device belongs to the last person who signed in on it.';
 
-COMMENT ON COLUMN public.push_tokens.token IS 'The push service''s token for the device.';
+COMMENT ON COLUMN public.push_tokens.token IS 'The token with which the push service addresses the device.';
 
-COMMENT ON COLUMN public.push_tokens.platform IS 'IOS, ANDROID or WEB.';
+COMMENT ON COLUMN public.push_tokens.platform IS 'Kind of device: IOS, ANDROID or WEB (a browser).';
 
-COMMENT ON COLUMN public.push_tokens.channels IS 'The kinds of messages that this device wants: trips, chat, wallet, news.';
+COMMENT ON COLUMN public.push_tokens.channels IS 'The kinds of messages that the person wants on this device: trips, chat, wallet, news.';
 
 CREATE FUNCTION public.register_push_token(token text, platform text, channels text[] DEFAULT NULL::text[]) RETURNS public.push_tokens
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17642,16 +17666,16 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- The previous person's channels do not apply to the next.
+    -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person; the ones unused for longest are deleted.
+  -- At most 20 devices per person: those not used for the longest time are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 
 CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17688,7 +17712,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
 CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timestamp with time zone
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17707,7 +17731,7 @@ begin
   return v_until;
 end $$;
 
-COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 
 CREATE TABLE public.tax_remittances (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17721,15 +17745,15 @@ CREATE TABLE public.tax_remittances (
     CONSTRAINT tax_remittances_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
-COMMENT ON TABLE public.tax_remittances IS 'Tax remitted to the tax office, once per month.';
+COMMENT ON TABLE public.tax_remittances IS 'Payments of tax to the tax office, once per month.';
 
-COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month at whose end it was due.';
+COMMENT ON COLUMN public.tax_remittances.month IS 'First day of the month whose tax was paid.';
 
-COMMENT ON COLUMN public.tax_remittances.amount IS 'The tax account''s balance at the month''s end that had not been remitted.';
+COMMENT ON COLUMN public.tax_remittances.amount IS 'Amount paid: the balance of the tax account at the end of the month that had not been paid yet.';
 
-COMMENT ON COLUMN public.tax_remittances.on_day IS 'The date of the booking.';
+COMMENT ON COLUMN public.tax_remittances.on_day IS 'Date of the payment in the books.';
 
-COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin.';
+COMMENT ON COLUMN public.tax_remittances.created_by IS 'The admin who recorded the payment.';
 
 CREATE FUNCTION public.remit_tax(month date, on_day date DEFAULT NULL::date) RETURNS public.tax_remittances
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17758,7 +17782,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+COMMENT ON FUNCTION public.remit_tax(month date, on_day date) IS 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 
 CREATE FUNCTION public.remove_card(id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17771,7 +17795,7 @@ begin
   return found;
 end $$;
 
-COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+COMMENT ON FUNCTION public.remove_card(id uuid) IS 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17799,7 +17823,7 @@ begin
   return app.store_fare(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 
 CREATE TABLE public.saved_addresses (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -17858,7 +17882,7 @@ begin
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
 
-COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'report_positions for one point; without "at" it counts as measured now.';
+COMMENT ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores one position, like report_positions; without `at` it counts as measured now.';
 
 CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -17883,7 +17907,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
+    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
+    -- mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -17892,7 +17917,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
+      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
+      -- the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -17901,7 +17927,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
+      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
+      -- position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -17912,7 +17939,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once per report, however many points it has.
+  -- The row in driver_positions is written once per report, however many points the report has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -17926,7 +17953,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 
 CREATE FUNCTION public.report_problem(booking_id uuid, kind text, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.cases
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18005,7 +18032,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18019,7 +18046,7 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock also serializes two calls with one key.
+  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -18040,7 +18067,7 @@ begin
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 
 CREATE FUNCTION public.retry_payment(job_id bigint) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18058,7 +18085,7 @@ begin
   return true;
 end $$;
 
-COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.retry_payment(job_id bigint) IS 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18078,9 +18105,9 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -18102,7 +18129,7 @@ begin
   return v_after;
 end $$;
 
-COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 
 CREATE FUNCTION public.return_topup(payment_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.refunds
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18119,7 +18146,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Lock order as elsewhere: payment before wallet.
+  -- Locks in the same order as other functions: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
@@ -18139,7 +18166,7 @@ begin
   return v_refund;
 end $$;
 
-COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+COMMENT ON FUNCTION public.return_topup(payment_id uuid, client_key uuid) IS 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 
 CREATE FUNCTION public.route_change_quote(booking_id uuid, quote_id uuid) RETURNS TABLE(amount_before numeric, amount_after numeric, compensation numeric, needs_driver boolean)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18179,7 +18206,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- One run at a time: a driver is paid once a week, whichever run processes them.
+  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -18190,7 +18217,7 @@ begin
   return app.continue_payouts(v_run, 500);
 end $$;
 
-COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+COMMENT ON FUNCTION public.run_payouts(client_key uuid) IS 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18240,7 +18267,7 @@ begin
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- If the same card is saved with another payment, the new token replaces the old one.
+  -- If the same card is saved again with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -18260,7 +18287,7 @@ begin
   return v_card.id;
 end $_$;
 
-COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+COMMENT ON FUNCTION public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) IS 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 
 CREATE FUNCTION public.save_shared_vehicle(vehicle jsonb) RETURNS public.shared_vehicle
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18363,7 +18390,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Serialize per person, so that the limit counts concurrent messages.
+  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -18377,7 +18404,7 @@ begin
   return v_message;
 end $$;
 
-COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 
 CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18402,7 +18429,7 @@ begin
   return v_what;
 end $$;
 
-COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
 CREATE FUNCTION public.send_receipt(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18432,7 +18459,7 @@ begin
   return v_email;
 end $$;
 
-COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+COMMENT ON FUNCTION public.send_receipt(booking_id uuid) IS 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 
 CREATE FUNCTION public.send_street_receipt(booking_id uuid, mobile text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18448,7 +18475,7 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -18459,7 +18486,7 @@ begin
     app.now() + interval '6 hours');
 end $$;
 
-COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+COMMENT ON FUNCTION public.send_street_receipt(booking_id uuid, mobile text) IS 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 
 CREATE FUNCTION public.session_refusal() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -18544,7 +18571,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION public.set_driver_active(active boolean, place jsonb DEFAULT NULL::jsonb) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18583,7 +18610,7 @@ begin
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 
 CREATE FUNCTION public.set_profile_image(path text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18617,7 +18644,7 @@ begin
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
 
-COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 
 CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18662,21 +18689,21 @@ CREATE TABLE public.tax_details (
     CONSTRAINT tax_details_vat_number_check CHECK ((vat_number ~ '^[A-Za-z0-9 ./-]{0,40}$'::text))
 );
 
-COMMENT ON TABLE public.tax_details IS 'A driver''s details for platforms'' reports to the tax office. Only their owner and tax_report read them.';
+COMMENT ON TABLE public.tax_details IS 'A driver''s details for the reports that platforms send to the tax office. Only the driver and tax_report read them.';
 
 COMMENT ON COLUMN public.tax_details.tax_number IS 'The driver''s tax identification number.';
 
-COMMENT ON COLUMN public.tax_details.vat_number IS 'VAT number, if any.';
+COMMENT ON COLUMN public.tax_details.vat_number IS 'The driver''s VAT number, if there is one.';
 
-COMMENT ON COLUMN public.tax_details.tax_country IS 'Country in which the driver pays tax, ISO 3166.';
+COMMENT ON COLUMN public.tax_details.tax_country IS 'Country in which the driver pays tax, as ISO 3166 code.';
 
-COMMENT ON COLUMN public.tax_details.birth_date IS 'Date of birth.';
+COMMENT ON COLUMN public.tax_details.birth_date IS 'The driver''s date of birth.';
 
-COMMENT ON COLUMN public.tax_details.street IS 'Home address: street and number.';
+COMMENT ON COLUMN public.tax_details.street IS 'Street and number of the driver''s home address.';
 
-COMMENT ON COLUMN public.tax_details.postal_code IS 'Home address: postal code.';
+COMMENT ON COLUMN public.tax_details.postal_code IS 'Postal code of the driver''s home address.';
 
-COMMENT ON COLUMN public.tax_details.city IS 'Home address: city.';
+COMMENT ON COLUMN public.tax_details.city IS 'City of the driver''s home address.';
 
 CREATE FUNCTION public.set_tax_details(details jsonb) RETURNS public.tax_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18702,7 +18729,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+COMMENT ON FUNCTION public.set_tax_details(details jsonb) IS 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 
 CREATE FUNCTION public.settings_facts() RETURNS public.counted_facts
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18714,7 +18741,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -18724,7 +18751,7 @@ begin
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
 
-COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.settings_facts() IS 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18745,7 +18772,7 @@ begin
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 
 CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18774,7 +18801,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- Null, not a position of nulls.
+  -- null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -18790,7 +18817,7 @@ begin
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
 CREATE FUNCTION public.shared_vehicles() RETURNS SETOF public.shared_vehicle
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18876,7 +18903,7 @@ begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
 
-COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
+COMMENT ON FUNCTION public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) IS 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -18892,7 +18919,7 @@ begin
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
 
-COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.start_code(booking_id uuid) IS 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.start_shift(vehicle_id uuid DEFAULT NULL::uuid, mileage integer DEFAULT NULL::integer, photos text[] DEFAULT '{}'::text[], note text DEFAULT ''::text) RETURNS public.driver_shift
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18948,7 +18975,7 @@ begin
   return v_view;
 end $$;
 
-COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+COMMENT ON FUNCTION public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid) IS 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 
 CREATE FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -18971,14 +18998,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Otherwise the operator's share of trip after trip would never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
+  -- never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
+  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
+  -- than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -18987,7 +19016,7 @@ begin
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
 
-COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+COMMENT ON FUNCTION public.start_street_trip(lat double precision, lng double precision, client_key uuid) IS 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 
 CREATE FUNCTION public.start_trip(booking_id uuid, otp text DEFAULT NULL::text, accepted_at timestamp with time zone DEFAULT NULL::timestamp with time zone, client_key uuid DEFAULT NULL::uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19018,7 +19047,7 @@ begin
   return to_jsonb(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text, accepted_at timestamp with time zone, client_key uuid, at timestamp with time zone) IS 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.street_bill(token text) RETURNS public.street_bill
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19036,7 +19065,7 @@ begin
   return v_bill;
 end $$;
 
-COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
+COMMENT ON FUNCTION public.street_bill(token text) IS 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 
 CREATE FUNCTION public.street_fare(booking_id uuid) RETURNS public.street_meter
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19058,7 +19087,7 @@ begin
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
 
-COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.street_fare(booking_id uuid) IS 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.street_payment_view(pay_token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19072,7 +19101,7 @@ begin
   return public.payment_view(v_id);
 end $$;
 
-COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
+COMMENT ON FUNCTION public.street_payment_view(pay_token text) IS 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 
 CREATE FUNCTION public.stuck_payments(after_at timestamp with time zone DEFAULT NULL::timestamp with time zone, after_id bigint DEFAULT NULL::bigint, page_size integer DEFAULT 50) RETURNS TABLE(job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text, amount numeric, currency text, attempts integer, note text, created_at timestamp with time zone, gave_up_at timestamp with time zone, choices text[])
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19091,7 +19120,7 @@ begin
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.stuck_payments(after_at timestamp with time zone, after_id bigint, page_size integer) IS 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text DEFAULT NULL::text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19139,7 +19168,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
+  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
+  -- once" allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -19150,7 +19180,7 @@ begin
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 
 CREATE FUNCTION public.take_payment_jobs(job_limit integer DEFAULT 20) RETURNS TABLE(job_id bigint, kind text, payment jsonb, refund_id uuid, amount text, attempts integer, is_repeated boolean, refunds_done text, card jsonb)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19185,7 +19215,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
+COMMENT ON FUNCTION public.take_payment_jobs(job_limit integer) IS 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19223,7 +19253,7 @@ begin
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+COMMENT ON FUNCTION public.take_street_checks(most integer) IS 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 
 CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 25) RETURNS SETOF public.driver_year
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19232,7 +19262,7 @@ CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Contains names, home addresses and accounts of all drivers.
+  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -19248,7 +19278,7 @@ begin
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
 
-COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+COMMENT ON FUNCTION public.tax_report(year integer, after_id uuid, page_size integer) IS 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19299,7 +19329,7 @@ begin
   group by m.label order by m.label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19345,7 +19375,7 @@ begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS public.recorded_trail
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19368,7 +19398,7 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19382,7 +19412,7 @@ begin
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 
-COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19472,7 +19502,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+COMMENT ON FUNCTION public.usage_of(kind text, id uuid) IS 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 
 CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -19555,7 +19585,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
+  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
+  -- an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -19568,7 +19599,7 @@ begin
   order by a.at desc, b.id limit 200;
 end $_$;
 
-COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.why_not_asked(driver_id uuid, hours integer) IS 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) RETURNS TABLE(at timestamp with time zone, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19608,7 +19639,7 @@ begin
   order by 1 desc, 2, 3 limit 200;
 end $$;
 
-COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+COMMENT ON FUNCTION public.why_was_i_not_asked(hour timestamp with time zone) IS 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 
 CREATE FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid DEFAULT NULL::uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19620,7 +19651,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
+  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -19633,7 +19664,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Resumes the search that the assignment paused.
+  -- Continues the search, which the desk's offer paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -19642,7 +19673,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+COMMENT ON FUNCTION public.withdraw_offer(booking_id uuid, driver_id uuid) IS 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 
 CREATE TABLE public.write_offs (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19659,19 +19690,19 @@ CREATE TABLE public.write_offs (
     CONSTRAINT write_offs_reason_check CHECK (((btrim(reason) <> ''::text) AND (length(reason) <= 500)))
 );
 
-COMMENT ON TABLE public.write_offs IS 'Written-off debts: of an unpaid ride, or of a negative wallet.';
+COMMENT ON TABLE public.write_offs IS 'Debts that were written off: the rest of an unpaid ride, or a wallet''s negative balance.';
 
-COMMENT ON COLUMN public.write_offs.booking_id IS 'The ride; null for a negative wallet.';
+COMMENT ON COLUMN public.write_offs.booking_id IS 'The unpaid ride; null for a negative wallet.';
 
-COMMENT ON COLUMN public.write_offs.user_id IS 'The debtor.';
+COMMENT ON COLUMN public.write_offs.user_id IS 'The person who owed the money.';
 
-COMMENT ON COLUMN public.write_offs.amount IS 'The amount written off.';
+COMMENT ON COLUMN public.write_offs.amount IS 'The amount that was written off.';
 
-COMMENT ON COLUMN public.write_offs.reason IS 'The admin''s reason.';
+COMMENT ON COLUMN public.write_offs.reason IS 'The reason that the admin gave.';
 
-COMMENT ON COLUMN public.write_offs.on_day IS 'The date of the booking.';
+COMMENT ON COLUMN public.write_offs.on_day IS 'Date of the write-off in the books.';
 
-COMMENT ON COLUMN public.write_offs.created_by IS 'The admin; of two, the second.';
+COMMENT ON COLUMN public.write_offs.created_by IS 'The admin who wrote the debt off; if two were needed, the second.';
 
 CREATE FUNCTION public.write_off(booking_id uuid DEFAULT NULL::uuid, user_id uuid DEFAULT NULL::uuid, reason text DEFAULT NULL::text, on_day date DEFAULT NULL::date, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.write_offs
     LANGUAGE plpgsql SECURITY DEFINER
@@ -19708,7 +19739,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of a fee depends on the rider's payment, which will not come.
+    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -19719,7 +19750,7 @@ begin
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+COMMENT ON FUNCTION public.write_off(booking_id uuid, user_id uuid, reason text, on_day date, client_key uuid) IS 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 
 CREATE TABLE app.alarms (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -19735,15 +19766,15 @@ CREATE TABLE app.alarms (
     CONSTRAINT alarms_reason_check CHECK ((reason ~ '^[a-z][a-z_]{1,39}$'::text))
 );
 
-COMMENT ON TABLE app.alarms IS 'Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.';
+COMMENT ON TABLE app.alarms IS 'Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes the row.';
 
-COMMENT ON COLUMN app.alarms.booking_id IS 'Null for a driver without a trip.';
+COMMENT ON COLUMN app.alarms.booking_id IS 'The booking of the alarm; null for a driver without a trip.';
 
-COMMENT ON COLUMN app.alarms.reason IS 'The reason in attention_list, such as sos.';
+COMMENT ON COLUMN app.alarms.reason IS 'Kind of alarm, as in the column reason of attention_list, such as sos.';
 
-COMMENT ON COLUMN app.alarms.person_id IS 'The person who raised it and should be called; null: the rider is called.';
+COMMENT ON COLUMN app.alarms.person_id IS 'The person who raised the alarm and should be called; null: the rider is called.';
 
-COMMENT ON COLUMN app.alarms.lat IS 'Where it was raised; null if unknown: then the car''s position is shown, or the pickup.';
+COMMENT ON COLUMN app.alarms.lat IS 'Latitude of the place where the alarm was raised; null if unknown: then the car''s position is shown, or the pickup.';
 
 COMMENT ON COLUMN app.alarms.updated_at IS 'When the person last asked for help.';
 
@@ -19763,9 +19794,9 @@ CREATE TABLE app.attention_sent (
     fleet_id uuid
 );
 
-COMMENT ON TABLE app.attention_sent IS 'The attention list as of its last broadcast.';
+COMMENT ON TABLE app.attention_sent IS 'The attention list as it was last broadcast.';
 
-COMMENT ON COLUMN app.attention_sent.fleet_id IS 'The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.';
+COMMENT ON COLUMN app.attention_sent.fleet_id IS 'The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast, too. Null: only the office can resolve it.';
 
 CREATE TABLE app.book_days (
     day date NOT NULL,
@@ -19774,7 +19805,7 @@ CREATE TABLE app.book_days (
     CONSTRAINT book_days_check CHECK ((until >= since))
 );
 
-COMMENT ON TABLE app.book_days IS 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
+COMMENT ON TABLE app.book_days IS 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 
 CREATE TABLE app.book_sums (
     day date NOT NULL,
@@ -19790,7 +19821,7 @@ CREATE TABLE app.book_sums (
     CONSTRAINT book_sums_debits_check CHECK ((debits >= 0))
 );
 
-COMMENT ON TABLE app.book_sums IS 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
+COMMENT ON TABLE app.book_sums IS 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 
 CREATE TABLE app.books (
     id integer DEFAULT 1 NOT NULL,
@@ -19800,7 +19831,7 @@ CREATE TABLE app.books (
     CONSTRAINT books_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.books IS 'How far days are summed and locked. Nothing is posted before summed_before.';
+COMMENT ON TABLE app.books IS 'One row: until when days are summed and locked. No transaction is booked before summed_before.';
 
 CREATE TABLE app.card_consents (
     payment_id uuid NOT NULL,
@@ -19812,7 +19843,7 @@ CREATE TABLE app.card_consents (
     CONSTRAINT card_consents_wording_check CHECK ((wording ~ '^\d{4}-\d{2}$'::text))
 );
 
-COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
+COMMENT ON TABLE app.card_consents IS 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 
 CREATE TABLE app.card_credits (
     transaction_id bigint NOT NULL,
@@ -19825,9 +19856,9 @@ CREATE TABLE app.card_credits (
     CONSTRAINT card_credits_kind_check CHECK ((kind = ANY (ARRAY['topup'::text, 'tip'::text])))
 );
 
-COMMENT ON TABLE app.card_credits IS 'Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.';
+COMMENT ON TABLE app.card_credits IS 'Card money that wallets received. It cannot be withdrawn for some days, so that a card cannot be turned into cash. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money.';
 
-COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment, if it was one; null for the sum of a booking''s card payments.';
+COMMENT ON COLUMN app.card_credits.payment_id IS 'The payment from which the money came; null for the sum of a booking''s card payments.';
 
 CREATE TABLE app.card_tokens (
     method_id uuid NOT NULL,
@@ -19837,7 +19868,7 @@ CREATE TABLE app.card_tokens (
     CONSTRAINT card_tokens_token_check CHECK (((length(token) >= 1) AND (length(token) <= 500)))
 );
 
-COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
+COMMENT ON TABLE app.card_tokens IS 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 
 CREATE TABLE app.checkout_tokens (
     token_hash text NOT NULL,
@@ -19848,7 +19879,7 @@ CREATE TABLE app.checkout_tokens (
     CONSTRAINT checkout_tokens_token_hash_check CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text))
 );
 
-COMMENT ON TABLE app.checkout_tokens IS 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+COMMENT ON TABLE app.checkout_tokens IS 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -19868,7 +19899,7 @@ CREATE TABLE app.code_overrides (
     CONSTRAINT code_overrides_reason_check CHECK ((btrim(reason) <> ''::text))
 );
 
-COMMENT ON TABLE app.code_overrides IS 'Drivers whom an admin allowed to continue without the code, once.';
+COMMENT ON TABLE app.code_overrides IS 'Drivers whom an admin has allowed to continue once without the code.';
 
 CREATE TABLE app.code_tries (
     slot integer NOT NULL,
@@ -19879,7 +19910,7 @@ CREATE TABLE app.code_tries (
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Committed code checks per booking and driver; the slot''s sequence counts all checks.';
+COMMENT ON TABLE app.code_tries IS 'Number of code checks that were committed, per booking and driver; the slot''s sequence counts all checks, also those that were rolled back.';
 
 COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null if the slot is free.';
 
@@ -20365,7 +20396,7 @@ CREATE TABLE app.duty_periods (
     CONSTRAINT duty_periods_check CHECK ((ended_at >= began_at))
 );
 
-COMMENT ON TABLE app.duty_periods IS 'From when until when drivers were on duty; kept for 90 days.';
+COMMENT ON TABLE app.duty_periods IS 'Periods during which drivers were on duty; kept for 90 days.';
 
 ALTER TABLE app.duty_periods ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.duty_periods_id_seq
@@ -20394,7 +20425,7 @@ CREATE TABLE app.earnings_entries (
     cancellation_share numeric NOT NULL
 );
 
-COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
+COMMENT ON TABLE app.earnings_entries IS 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 
 ALTER TABLE app.earnings_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.earnings_entries_id_seq
@@ -20423,7 +20454,7 @@ CREATE TABLE app.forgotten_cards (
     customer_ref text
 );
 
-COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
+COMMENT ON TABLE app.forgotten_cards IS 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 
 CREATE TABLE app.guest_links (
     booking_id uuid NOT NULL,
@@ -20433,16 +20464,16 @@ CREATE TABLE app.guest_links (
     CONSTRAINT guest_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.guest_links IS 'The secret token in the link that is texted to a guest. It expires together with the shared page.';
+COMMENT ON TABLE app.guest_links IS 'The links that are texted to guests: the secret token in each. A link expires together with the page of the shared trip.';
 
-COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.';
+COMMENT ON COLUMN app.guest_links.ended_at IS 'When the rider or the desk ended the link, for example because it was sent to a wrong number; since then shared_trip refuses it with share_ended.';
 
 CREATE TABLE app.hold_asks (
     booking_id uuid NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.hold_asks IS 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+COMMENT ON TABLE app.hold_asks IS 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 
 CREATE TABLE app.known_contacts (
     hash text NOT NULL,
@@ -20450,7 +20481,7 @@ CREATE TABLE app.known_contacts (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
+COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 
 CREATE TABLE app.known_devices (
     hash text NOT NULL,
@@ -20458,9 +20489,9 @@ CREATE TABLE app.known_devices (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_devices IS 'Hashed devices and the people who registered on them. Deleted after a year without use.';
+COMMENT ON TABLE app.known_devices IS 'Hashed ids of devices, and the people who registered on them. Deleted after a year without use.';
 
-COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
+COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device; only the day is exact.';
 
 CREATE VIEW app.news_devices WITH (security_invoker='true') AS
  SELECT t.token,
@@ -20472,7 +20503,7 @@ CREATE VIEW app.news_devices WITH (security_invoker='true') AS
      JOIN public.profiles p ON ((p.id = t.user_id)))
   WHERE ('news'::text = ANY (t.channels));
 
-COMMENT ON VIEW app.news_devices IS 'Devices that receive news from the operator, and their owners.';
+COMMENT ON VIEW app.news_devices IS 'Devices that get news of the operator, and the people who own them.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -20494,11 +20525,11 @@ CREATE TABLE app.outbox (
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.';
+COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.';
 
-COMMENT ON COLUMN app.outbox.notification_id IS 'The notification sent to many. No foreign key: notifications are created later, and may be deleted.';
+COMMENT ON COLUMN app.outbox.notification_id IS 'The operator''s notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.';
 
-COMMENT ON COLUMN app.outbox.expires_at IS 'Expiry of the message: after it an unsent one becomes dead.';
+COMMENT ON COLUMN app.outbox.expires_at IS 'When the message expires; if it has not been sent by then, it becomes dead.';
 
 ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.outbox_id_seq
@@ -20515,14 +20546,14 @@ CREATE TABLE app.outbox_sender (
     CONSTRAINT outbox_sender_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.outbox_sender IS 'When a sender last took messages: an active sender need not be woken.';
+COMMENT ON TABLE app.outbox_sender IS 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 
 CREATE TABLE app.payment_cards (
     payment_id uuid NOT NULL,
     method_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.payment_cards IS 'Payments to be paid with a saved card.';
+COMMENT ON TABLE app.payment_cards IS 'Payments that are to be paid with a saved card.';
 
 ALTER TABLE app.payment_jobs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.payment_jobs_id_seq
@@ -20540,7 +20571,7 @@ CREATE TABLE app.payment_steps (
     CONSTRAINT payment_steps_next_check CHECK (((jsonb_typeof(next) = 'object'::text) AND (pg_column_size(next) < 60000)))
 );
 
-COMMENT ON TABLE app.payment_steps IS 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+COMMENT ON TABLE app.payment_steps IS 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 
 CREATE TABLE app.payment_worker (
     id integer DEFAULT 1 NOT NULL,
@@ -20548,7 +20579,7 @@ CREATE TABLE app.payment_worker (
     CONSTRAINT payment_worker_id_check CHECK ((id = 1))
 );
 
-COMMENT ON TABLE app.payment_worker IS 'When a worker last took jobs: an active worker need not be woken.';
+COMMENT ON TABLE app.payment_worker IS 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 
 CREATE TABLE app.payout_changes (
     user_id uuid NOT NULL,
@@ -20557,7 +20588,7 @@ CREATE TABLE app.payout_changes (
     CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
 );
 
-COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified address or number.';
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 
 CREATE TABLE app.position_topics (
     booking_id uuid NOT NULL,
@@ -20582,7 +20613,7 @@ CREATE TABLE app.provider_days (
     CONSTRAINT provider_days_net_check CHECK ((abs(net) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
+COMMENT ON TABLE app.provider_days IS 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
@@ -20600,7 +20631,7 @@ CREATE TABLE app.receipt_series (
     CONSTRAINT receipt_series_last_check CHECK ((last > 0))
 );
 
-COMMENT ON TABLE app.receipt_series IS 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
+COMMENT ON TABLE app.receipt_series IS 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 
 ALTER TABLE app.receipts_due ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app.receipts_due_id_seq
@@ -20641,14 +20672,14 @@ CREATE TABLE app.service_area (
     CONSTRAINT service_area_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.service_area IS 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
+COMMENT ON TABLE app.service_area IS 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 
 CREATE TABLE app.shared_vehicle_drivers (
     vehicle_id uuid NOT NULL,
     driver_id uuid NOT NULL
 );
 
-COMMENT ON TABLE app.shared_vehicle_drivers IS 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
+COMMENT ON TABLE app.shared_vehicle_drivers IS 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
@@ -20690,9 +20721,9 @@ CREATE TABLE app.street_checks (
     CONSTRAINT street_checks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.street_checks IS 'Ended street trips that are not yet compared with the roads. The comparison deletes the row.';
+COMMENT ON TABLE app.street_checks IS 'Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.';
 
-COMMENT ON COLUMN app.street_checks.status IS 'dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
+COMMENT ON COLUMN app.street_checks.status IS 'State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.';
 
 CREATE TABLE app.street_pay_links (
     booking_id uuid NOT NULL,
@@ -20701,7 +20732,7 @@ CREATE TABLE app.street_pay_links (
     CONSTRAINT street_pay_links_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR link for paying a street trip by card.';
+COMMENT ON TABLE app.street_pay_links IS 'The secret token in the QR code for paying a street trip by card.';
 
 CREATE TABLE app.told_steps (
     booking_id uuid NOT NULL,
@@ -20713,9 +20744,9 @@ CREATE TABLE app.told_steps (
     CONSTRAINT told_steps_step_check CHECK (((length(step) >= 1) AND (length(step) <= 40)))
 );
 
-COMMENT ON TABLE app.told_steps IS 'Steps of trips by client_key; kept for 30 days.';
+COMMENT ON TABLE app.told_steps IS 'Steps of trips that phones sent, by client_key; kept for 30 days.';
 
-COMMENT ON COLUMN app.told_steps.refusal IS 'The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.';
+COMMENT ON COLUMN app.told_steps.refusal IS 'The response to a wrong start code. A retry gets it again, without counting as another try. Null if the step succeeded.';
 
 CREATE TABLE app.trip_shares (
     booking_id uuid NOT NULL,
@@ -20725,9 +20756,9 @@ CREATE TABLE app.trip_shares (
     CONSTRAINT trip_shares_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
-COMMENT ON TABLE app.trip_shares IS 'The secret token in the link of a shared trip.';
+COMMENT ON TABLE app.trip_shares IS 'The links to shared trips: the secret token in each.';
 
-COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; shared_trip then refuses it with share_ended.';
+COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; since then shared_trip refuses it with share_ended.';
 
 CREATE TABLE app.trip_watch (
     booking_id uuid NOT NULL,
@@ -20742,15 +20773,15 @@ CREATE TABLE app.trip_watch (
     CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
 );
 
-COMMENT ON TABLE app.trip_watch IS 'Observations of a driver''s way, written only when something changes, not with each report.';
+COMMENT ON TABLE app.trip_watch IS 'What the server noticed about a driver''s way, written only when something changes, not with each report.';
 
 COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first came within 300 m of the pickup.';
 
-COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted route; null on it.';
+COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted route; null while it is on the route.';
 
-COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres to the next place of the trip when it left the route.';
+COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from the car to the next place of the trip when it left the route.';
 
-COMMENT ON COLUMN app.trip_watch.target_m IS 'Metres to the next place of the trip at the last report.';
+COMMENT ON COLUMN app.trip_watch.target_m IS 'Metres from the car to the next place of the trip at the last report.';
 
 COMMENT ON COLUMN app.trip_watch.ending_at IS 'Since when the car is so near the drop that its driver may get the next ride; null before.';
 
@@ -20799,15 +20830,15 @@ CREATE TABLE public.audit_log (
     CONSTRAINT audit_log_target_check CHECK ((target <> ''::text))
 );
 
-COMMENT ON TABLE public.audit_log IS 'Every change by an admin: actor, action, before, after. Append-only.';
+COMMENT ON TABLE public.audit_log IS 'One row per change by an admin: who, what was done, and the values before and after. Append-only.';
 
 COMMENT ON COLUMN public.audit_log.actor_id IS 'The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.';
 
 COMMENT ON COLUMN public.audit_log.actor_role IS 'The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.';
 
-COMMENT ON COLUMN public.audit_log.action IS 'insert, update or delete for a table, or a function''s verb: assign_driver, approve, …';
+COMMENT ON COLUMN public.audit_log.action IS 'What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …';
 
-COMMENT ON COLUMN public.audit_log.target IS 'What was changed: usually a table.';
+COMMENT ON COLUMN public.audit_log.target IS 'What was changed, usually the name of a table.';
 
 COMMENT ON COLUMN public.audit_log.before IS 'Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.';
 
@@ -20829,11 +20860,11 @@ CREATE TABLE public.bank_balances (
     CONSTRAINT bank_balances_balance_check CHECK ((abs(balance) < '1000000000000000'::numeric))
 );
 
-COMMENT ON TABLE public.bank_balances IS 'The account''s balance at the end of a day, according to the bank.';
+COMMENT ON TABLE public.bank_balances IS 'Balance of the operator''s account at the end of a day, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.day IS 'The bank''s date.';
+COMMENT ON COLUMN public.bank_balances.day IS 'Date of the balance, according to the bank.';
 
-COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the statement.';
+COMMENT ON COLUMN public.bank_balances.balance IS 'Closing balance of the bank statement.';
 
 ALTER TABLE public.bank_lines ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.bank_lines_id_seq
@@ -20871,7 +20902,7 @@ COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'The rider''s phon
 
 COMMENT ON COLUMN public.booking_contacts.customer_email IS 'The rider''s e-mail address at the time of booking.';
 
-COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'The guest''s phone number, for the driver.';
+COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'Phone number of the guest for whom the rider booked; for the driver.';
 
 COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Name of the parcel''s recipient.';
 
@@ -20927,41 +20958,41 @@ CREATE TABLE public.booking_offers (
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering.';
 
-COMMENT ON COLUMN public.booking_offers.wave IS 'Number of the search: 1, 2, …; 0 if an admin assigned.';
+COMMENT ON COLUMN public.booking_offers.wave IS 'Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area at the time of the offer; null without a known position.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'Kilometres from the driver to the middle of the pickup''s area at the time of the offer; null if the driver''s position was unknown.';
 
-COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.';
+COMMENT ON COLUMN public.booking_offers.status IS 'Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.';
 
-COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s reference of six letters.';
 
-COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
+COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery, copied from the booking.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).';
 
-COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that contains the pickup.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Longitude of the middle of the area that contains the pickup.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that contains the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Latitude of the middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that contains the drop.';
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Longitude of the middle of the area that contains the drop.';
 
-COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null without a known position.';
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Estimated seconds from the driver to the pickup''s area, at 30 km/h; null if the driver''s position was unknown.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Quoted kilometres from pickup to drop, rounded to 100 m.';
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop as quoted, rounded to 100 m.';
 
-COMMENT ON COLUMN public.booking_offers.trip_time IS 'Quoted seconds from pickup to drop, rounded up to a minute.';
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop as quoted, rounded up to a minute.';
 
-COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.';
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'The driver''s earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.';
 
-COMMENT ON COLUMN public.booking_offers.trip_cost IS 'The rider''s price for trip_distance and trip_time.';
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'The rider''s price, computed from trip_distance and trip_time.';
 
-COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: whether the driver collects the fare.';
+COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet; it tells whether the driver collects the fare.';
 
-COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at rather than for now.';
+COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether the booking is for a later time (trip_at) instead of now.';
 
-COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car has to carry, copied from the booking.';
+COMMENT ON COLUMN public.booking_offers.requirements IS 'What the car must carry, copied from the booking.';
 
 CREATE TABLE public.booking_revisions (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -20978,15 +21009,15 @@ CREATE TABLE public.booking_revisions (
     CONSTRAINT booking_revisions_kind_check CHECK ((kind = ANY (ARRAY['route'::text, 'return'::text])))
 );
 
-COMMENT ON TABLE public.booking_revisions IS 'The booking before and after each change of its route.';
+COMMENT ON TABLE public.booking_revisions IS 'Values of the booking before and after each change of its route.';
 
-COMMENT ON COLUMN public.booking_revisions.kind IS 'route: changed by a new quote; return: a parcel was turned back.';
+COMMENT ON COLUMN public.booking_revisions.kind IS 'Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).';
 
-COMMENT ON COLUMN public.booking_revisions.status IS 'Status of the booking at that time.';
+COMMENT ON COLUMN public.booking_revisions.status IS 'Status of the booking at the time of the change.';
 
-COMMENT ON COLUMN public.booking_revisions.before IS '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+COMMENT ON COLUMN public.booking_revisions.before IS 'Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.';
 
-COMMENT ON COLUMN public.booking_revisions.after IS 'Values after the change, in the same shape as before.';
+COMMENT ON COLUMN public.booking_revisions.after IS 'Values after the change, with the same keys as in the column `before`.';
 
 CREATE TABLE public.booking_transitions (
     id integer NOT NULL,
@@ -21045,21 +21076,21 @@ CREATE VIEW public.chats WITH (security_invoker='true') AS
      CROSS JOIN public.settings s)
   WHERE (s.id = 1);
 
-COMMENT ON VIEW public.chats IS 'chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
+COMMENT ON VIEW public.chats IS 'The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.';
 
-COMMENT ON COLUMN public.chats.sms_id IS 'Id of the message.';
+COMMENT ON COLUMN public.chats.sms_id IS 'Id of the chat message.';
 
-COMMENT ON COLUMN public.chats.message IS 'The text.';
+COMMENT ON COLUMN public.chats.message IS 'Text of the chat message.';
 
-COMMENT ON COLUMN public.chats."from" IS 'Id of the author.';
+COMMENT ON COLUMN public.chats."from" IS 'Id of the person who wrote the message.';
 
-COMMENT ON COLUMN public.chats.type IS 'Always msg.';
+COMMENT ON COLUMN public.chats.type IS 'Kind of message, always msg.';
 
-COMMENT ON COLUMN public.chats.msg_date IS 'MM:DD:YYYY in settings.time_zone.';
+COMMENT ON COLUMN public.chats.msg_date IS 'Date of the message, MM:DD:YYYY in settings.time_zone.';
 
-COMMENT ON COLUMN public.chats.msg_time IS 'HH24:MI in settings.time_zone.';
+COMMENT ON COLUMN public.chats.msg_time IS 'Time of the message, HH24:MI in settings.time_zone.';
 
-COMMENT ON COLUMN public.chats.source IS 'rider or driver.';
+COMMENT ON COLUMN public.chats.source IS 'Who wrote the message: rider or driver.';
 
 CREATE TABLE public.dispatch_waves (
     id bigint NOT NULL,
@@ -21076,19 +21107,19 @@ CREATE TABLE public.dispatch_waves (
     CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text, 'door'::text])))
 );
 
-COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who got an offer, and who did not and why.';
+COMMENT ON TABLE public.dispatch_waves IS 'One row per search for a driver: which drivers got an offer, and which did not and why.';
 
-COMMENT ON COLUMN public.dispatch_waves.wave IS 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned.';
+COMMENT ON COLUMN public.dispatch_waves.wave IS 'Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).';
+COMMENT ON COLUMN public.dispatch_waves.mode IS 'How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first).';
 
-COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.';
+COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.';
 
-COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
+COMMENT ON COLUMN public.dispatch_waves.candidates IS 'Drivers who got an offer, nearest first: [{driver_id, distance_km}].';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS 'Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.';
 
-COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: count} of all drivers considered.';
+COMMENT ON COLUMN public.dispatch_waves.reasons IS 'Number of drivers per reason, of all who got no offer: {reason: count}.';
 
 ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.dispatch_waves_id_seq
@@ -21108,13 +21139,13 @@ CREATE TABLE public.earnings_days (
 )
 WITH (fillfactor='70');
 
-COMMENT ON TABLE public.earnings_days IS 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
+COMMENT ON TABLE public.earnings_days IS 'Number of rides and the operator''s gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
 
-COMMENT ON COLUMN public.earnings_days.day IS 'In settings.time_zone.';
+COMMENT ON COLUMN public.earnings_days.day IS 'Date of the day, in settings.time_zone.';
 
-COMMENT ON COLUMN public.earnings_days.rides IS 'Bookings paid on the day with a convenience fee above 0.';
+COMMENT ON COLUMN public.earnings_days.rides IS 'Number of bookings paid on the day whose convenience fee is above 0.';
 
-COMMENT ON COLUMN public.earnings_days.convenience_fees IS 'Gross earnings of the day.';
+COMMENT ON COLUMN public.earnings_days.convenience_fees IS 'Gross earnings of the operator on the day.';
 
 CREATE TABLE public.languages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -21169,17 +21200,17 @@ END) STORED NOT NULL,
     CONSTRAINT ledger_accounts_role_check CHECK ((role = ANY (ARRAY['rider'::text, 'driver'::text, 'fleetadmin'::text, 'admin'::text])))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest.';
 
-COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+COMMENT ON COLUMN public.ledger_accounts.kind IS 'Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
-COMMENT ON COLUMN public.ledger_accounts.provider IS 'For clearing, refunds due and chargebacks.';
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'The payment provider, for clearing, refunds due and chargebacks; null for other accounts.';
 
-COMMENT ON COLUMN public.ledger_accounts.role IS 'For a wallet and its bonus: the owner''s role when it was opened. It never changes, so that a closed day''s sums stay the same.';
+COMMENT ON COLUMN public.ledger_accounts.role IS 'Of a wallet and its bonus: the owner''s role when the wallet was opened. It never changes, so that the sums of a closed day stay the same.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
-COMMENT ON COLUMN public.ledger_accounts.label IS 'Name in the books: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.label IS 'Name under which the books add up accounts: wallet.driver for all drivers'' wallets, held for all held money, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -21199,11 +21230,11 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
 );
 
-COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.';
+COMMENT ON TABLE public.ledger_entries IS 'The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order of balance changes.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order in which the balance changed.';
 
-COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
+COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed amount with at most four decimals.';
 
 COMMENT ON COLUMN public.ledger_entries.balance IS 'Balance of wallet and bonus together after this entry; null for other accounts.';
 
@@ -21226,11 +21257,11 @@ CREATE TABLE public.ledger_transactions (
     CONSTRAINT ledger_transactions_kind_check CHECK ((kind ~ '^[a-z_]{3,40}$'::text))
 );
 
-COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; its entries add up to zero.';
+COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; the amounts of its entries add up to zero.';
 
 COMMENT ON COLUMN public.ledger_transactions.kind IS 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 
-COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'The same key never moves money twice.';
+COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'Key of the event. The same key never moves money twice.';
 
 ALTER TABLE public.ledger_transactions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_transactions_id_seq
@@ -21255,13 +21286,13 @@ CREATE TABLE public.notices (
     CONSTRAINT notices_screen_check CHECK ((screen = ANY (ARRAY['BookedCab'::text, 'DriverTrips'::text, 'Wallet'::text, 'onlineChat'::text, 'Profile'::text])))
 );
 
-COMMENT ON TABLE public.notices IS 'Notices to a person. The client translates key (docs/notifications.md) and fills in params.';
+COMMENT ON TABLE public.notices IS 'Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.';
 
-COMMENT ON COLUMN public.notices.key IS 'Translation key of the notice.';
+COMMENT ON COLUMN public.notices.key IS 'Key of the notice''s text, which the client translates.';
 
-COMMENT ON COLUMN public.notices.params IS 'Values for the translation''s placeholders.';
+COMMENT ON COLUMN public.notices.params IS 'Values for the placeholders in the translated text.';
 
-COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
+COMMENT ON COLUMN public.notices.screen IS 'The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.';
 
 CREATE TABLE public.promo_uses (
     booking_id uuid NOT NULL,
@@ -21293,11 +21324,11 @@ CREATE TABLE public.rating_comments (
     CONSTRAINT rating_comments_tags_check CHECK (((cardinality(tags) <= 5) AND (array_position(tags, NULL::text) IS NULL)))
 );
 
-COMMENT ON TABLE public.rating_comments IS 'Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.';
+COMMENT ON TABLE public.rating_comments IS 'Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates.';
 
-COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
+COMMENT ON COLUMN public.rating_comments.comment IS 'The author''s text, at most 1000 characters.';
 
-COMMENT ON COLUMN public.rating_comments.tags IS 'Praise or complaints, from app.rating_tags().';
+COMMENT ON COLUMN public.rating_comments.tags IS 'Keys of praise or complaints that the author chose from app.rating_tags().';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -21309,11 +21340,11 @@ CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
    FROM public.booking_offers o
   WHERE (((o.status)::text = 'open'::text) AND (o.expires_at > app.now()));
 
-COMMENT ON VIEW public.requested_drivers IS 'Drivers with an open offer now.';
+COMMENT ON VIEW public.requested_drivers IS 'Drivers who have an open offer now.';
 
-COMMENT ON COLUMN public.requested_drivers.wave IS 'Number of the search; 0 if an admin assigned.';
+COMMENT ON COLUMN public.requested_drivers.wave IS 'Number of the search in which the offer was made; 0 if an admin assigned the driver.';
 
-COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup at the time of the offer.';
+COMMENT ON COLUMN public.requested_drivers.distance_km IS 'Kilometres from the driver to the pickup''s area at the time of the offer.';
 
 CREATE TABLE public.staff_permissions (
     staff_role public.staff_role NOT NULL,
@@ -21341,15 +21372,15 @@ CREATE TABLE public.tracking_points (
     CONSTRAINT tracking_points_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 );
 
-COMMENT ON TABLE public.tracking_points IS 'The trail of a trip as its driver reported it, without implausible points.';
+COMMENT ON TABLE public.tracking_points IS 'The trail of a trip: positions as its driver reported them, without implausible points.';
 
-COMMENT ON COLUMN public.tracking_points.status IS 'Status of the booking at that time.';
+COMMENT ON COLUMN public.tracking_points.status IS 'Status of the booking at the time of the point.';
 
-COMMENT ON COLUMN public.tracking_points.heading IS 'Degrees clockwise from north.';
+COMMENT ON COLUMN public.tracking_points.heading IS 'Direction of travel, in degrees clockwise from north.';
 
-COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as reported by the phone.';
+COMMENT ON COLUMN public.tracking_points.accuracy IS 'Accuracy of the position in metres, as reported by the phone.';
 
-COMMENT ON COLUMN public.tracking_points.received_at IS 'When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.';
+COMMENT ON COLUMN public.tracking_points.received_at IS 'When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.';
 
 ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracking_points_id_seq
@@ -21406,21 +21437,21 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
   WHERE (a.user_id IS NOT NULL);
 
-COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; order by id for time. Clients filter on user_id.';
+COMMENT ON VIEW public.wallet_history IS 'Movements of wallets; sort by id for the order in time. Clients filter by user_id.';
 
-COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
+COMMENT ON COLUMN public.wallet_history.type IS 'Direction of the movement: Credit, Debit or Withdraw.';
 
-COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type gives the direction.';
+COMMENT ON COLUMN public.wallet_history.amount IS 'Amount of the movement, always positive; `type` tells the direction.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Balance of wallet and bonus together after the movement.';
 
-COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
+COMMENT ON COLUMN public.wallet_history.date IS 'When the money was moved.';
 
-COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
+COMMENT ON COLUMN public.wallet_history.tx_ref IS 'What the movement belongs to: AdminCredit, the booking''s id, or kind and number of the transaction.';
 
-COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
+COMMENT ON COLUMN public.wallet_history.kind IS 'Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.';
 
-COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.';
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.';
 
 ALTER TABLE ONLY app.alarms
     ADD CONSTRAINT alarms_person UNIQUE (person_id, reason);

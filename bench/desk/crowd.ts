@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** Drivers on duty who drive straight on and turn back at the edge of the region. */
+/** Drivers on duty, who drive straight on and turn back at the edge of the region. */
 export interface Crowd {
   ids: string[]
   lats: number[]
@@ -9,13 +9,13 @@ export interface Crowd {
 }
 
 const COUNT = 500
-/** The interval of phones' reports (ms). */
+/** Interval at which phones report positions (ms). */
 const REPORT_MS = 5000
-/** 60 km/h, in degrees of latitude. */
+/** Distance that a car moves between two reports at 60 km/h, in degrees of latitude. */
 const STEP = ((60 / 3.6) * (REPORT_MS / 1000)) / 111_195
 const edge = { south: 47.06, north: 47.26, west: 9.48, east: 9.6 }
 
-/** Puts 500 drivers on duty, spread over the region. Existing ones come first. */
+/** Puts 500 drivers on duty, spread over the region; drivers that exist already are used first. */
 export async function crowd(sql: postgres.Sql): Promise<Crowd> {
   await sql`insert into auth.users (id, email, email_confirmed_at)
     select ('0b00000a-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'crowd' || n || '@bench.test', now()
@@ -36,10 +36,10 @@ export async function crowd(sql: postgres.Sql): Promise<Crowd> {
   return { ids, lats, lngs, headings: ids.map((_, n) => (n * 73) % 360) }
 }
 
-/** Phones have separate clocks: the crowd reports in this many parts, one after the other. */
+/** Number of parts in which the crowd reports, one after the other, since phones have separate clocks. */
 const SHARES = 25
 
-/** Moves all of them every five seconds, through the function that reports use. */
+/** Moves all drivers every five seconds, through the function that phones' reports use. */
 export function moveCrowd(sql: postgres.Sql, { ids, lats, lngs, headings }: Crowd): () => void {
   let share = 0
   const move = async () => {

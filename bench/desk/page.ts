@@ -8,11 +8,11 @@ export interface Desk {
   close: () => Promise<void>
 }
 
-/** A dispatcher's signed-in browser; the measurement opens the page. */
+/** Opens a browser in which a dispatcher is signed in; the measurement opens the page. */
 export async function openDesk(web: string, person: Person): Promise<Desk> {
   const browser = await chromium.launch({
     ...launchOptions,
-    // Counts frames as they come, and measures memory after garbage collection.
+    // Browser options to count frames as they come, and to measure memory after garbage collection.
     args: [...(launchOptions.args ?? []), '--enable-precise-memory-info', '--js-flags=--expose-gc']
   })
   const context = await browser.newContext({
@@ -26,7 +26,7 @@ export async function openDesk(web: string, person: Person): Promise<Desk> {
   return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
 }
 
-/** Resolves in the page with the time of the frame after a text appears. */
+/** The time of the frame after a text appears, measured in the page. */
 export const shownAt = (page: Page, text: string): Promise<number> =>
   page.evaluate(
     (wanted) =>
@@ -44,7 +44,7 @@ export const shownAt = (page: Page, text: string): Promise<number> =>
     text
   )
 
-/** Resolves in the page with the time of the frame after a booking's row shows a word. */
+/** The time of the frame after a booking's row shows a word, measured in the page. */
 export const rowShownAt = (page: Page, reference: string, word: string): Promise<number> =>
   page.evaluate(
     ([name, wanted]) =>
@@ -64,7 +64,7 @@ export const rowShownAt = (page: Page, reference: string, word: string): Promise
     [reference, word] as const
   )
 
-/** Waits until a text is nowhere in the page. */
+/** Waits until a text is not in the page any more. */
 export const goneFrom = async (page: Page, text: string): Promise<void> => {
   await page.waitForFunction((gone) => !document.body.textContent?.includes(gone), text)
 }

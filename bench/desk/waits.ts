@@ -24,7 +24,9 @@ const p95 = (metric: string, samples: number[], goal: number): Figure => ({
   goal
 })
 
-/** From requesting the page until a row can be pressed; median, on a page that is loaded with its session. */
+/**
+ * Measures the time from requesting the page until a row can be pressed: the median, on a page that is loaded with its session.
+ */
 export async function measureUsable({ page }: Desk, rounds: number): Promise<Figure[]> {
   const samples: number[] = []
   for (let n = 0; n <= rounds; n += 1) {
@@ -47,7 +49,7 @@ interface Riders {
 const cancel = async (admin: Person, id: string) =>
   unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
 
-/** From the rider's press until the reference appears on the desk. */
+/** Measures the time from the rider's press of "Book" until the booking's reference appears on the desk. */
 export async function measureArrival({ page }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
   await page.goto('/bookings')
   await page.waitForTimeout(SETTLE_MS)
@@ -66,7 +68,7 @@ export async function measureArrival({ page }: Desk, { rider, admin }: Riders, r
   return [p95('a booking by a rider on the desk', samples, HEARD_MS)]
 }
 
-/** From one dispatcher's action until another desk shows it in its row. */
+/** Measures the time from one dispatcher's action until another dispatcher's desk shows it in the row. */
 export async function measureSame({ page: other }: Desk, { rider, admin }: Riders, rounds: number): Promise<Figure[]> {
   await other.goto('/bookings')
   await other.waitForTimeout(SETTLE_MS)
@@ -84,7 +86,7 @@ export async function measureSame({ page: other }: Desk, { rider, admin }: Rider
   return [p95('what one desk does on another', samples, SAME_MS)]
 }
 
-/** From the desk's response until the driver's screen shows the offer. */
+/** Measures the time from the response to the desk's assignment until the driver's screen shows the offer. */
 export async function measureAssign(
   web: string,
   { admin, rider, driver, sql }: Riders & { driver: Person; sql: postgres.Sql },
@@ -122,7 +124,10 @@ export async function measureAssign(
   }
 }
 
-/** From the last digit of a number until the name appears, with the telephone page's request. */
+/**
+ * Measures the time from the last digit of a telephone number until the caller's name appears, with the request of the page for
+ * telephone orders.
+ */
 export async function measureCaller(admin: Person, sql: postgres.Sql, rounds: number): Promise<Figure[]> {
   const people = await sql<{ mobile: string }[]>`select mobile from public.profiles
     where usertype = 'rider' and mobile <> '' order by id limit ${rounds}`

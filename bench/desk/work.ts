@@ -12,14 +12,14 @@ const WATCHED_S = 60
 declare global {
   interface Window {
     gc?: () => void
-    /** The cost of the desk's map in a minute: our script in each frame, and frames. */
+    /** The cost of the desk's map in a minute: for each frame the time of our script, and the number of frames. */
     cost: { cars: number[]; longest: number; shown: number }
   }
 }
 
 /**
- * Runs in the page: measures our intervals, those that move the cars (80 ms, src/components/map/use-gliding.ts) separately, and
- * counts the frames. The map library draws in its own frames, on the processor if there is no graphics card.
+ * Runs in the page: measures our timers, those that move the cars (80 ms, src/components/map/use-gliding.ts) separately, and
+ * counts the frames. The map library draws in frames of its own, on the processor if there is no graphics card.
  */
 function watchFrames(): void {
   window.cost = { cars: [], longest: 0, shown: 0 }
@@ -41,11 +41,11 @@ function watchFrames(): void {
   frame.call(window, count)
 }
 
-/** A minute of 500 cars on the map. */
+/** Measures a minute of 500 cars on the map. */
 export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
   await page.addInitScript(watchFrames)
   await page.goto('/bookings')
-  // Zoomed out the movement would be invisible, so cars do not glide; one step nearer all of them do.
+  // Zoom in by one step, so that all cars glide: zoomed out the movement would be invisible, and cars do not glide.
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.waitForTimeout(10_000)
   let bytes = 0
@@ -76,18 +76,21 @@ export async function measureMotion({ page, cdp }: Desk): Promise<Figure[]> {
   ]
 }
 
-/** How long the desk stays open, and the speed-up; fewer hours are a look, no proof. */
+/**
+ * Number of hours that the desk stays open; fewer than eight are for a quick look and prove nothing. The next constant is the
+ * speed-up.
+ */
 const HOURS = Number(process.env.HACKNEY_BENCH_HOURS ?? 8)
 const FASTER = 60
 const POLLS = (HOURS * 3600) / 5
 const BOOKINGS = 5 * HOURS
 
-/** Memory that remains after a day's responses have gone through the page. */
+/** Measures the memory that remains after the responses of a day have gone through the page. */
 export async function measureHours(
   { page: other }: Desk,
   { rider, admin }: Record<'rider' | 'admin', Person>
 ): Promise<Figure[]> {
-  // A separate page: the other one still holds the earlier measurements' notes.
+  // Use a new page, because the other one still holds notes of earlier measurements.
   const page = await other.context().newPage()
   await other.close()
   await page.addInitScript((faster) => {

@@ -11,7 +11,10 @@ const rider = '0d000000-0000-4000-8000-000000000301'
 const racer = (n: number): string => `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const racerIds = Array.from({ length: racers }, (_, n) => racer(n + 1))
 
-/** Creates fifty drivers with a cab next to the pickup; the city's million would be asked as well, but drive other cars. */
+/**
+ * Creates fifty drivers with a cab next to the pickup. The million drivers of the city have other car types, so they get no
+ * offers.
+ */
 async function hire(sql: postgres.Sql): Promise<void> {
   if (carTypes.includes(cab)) throw new Error('The city may not drive cabs')
   await sql`insert into auth.users (id, email, raw_app_meta_data)
@@ -22,7 +25,7 @@ async function hire(sql: postgres.Sql): Promise<void> {
   await sql`update public.settings set dispatch_mode = 'all', auto_dispatch = true, free_cancellations = 1000`
 }
 
-/** A booking offered to all of them. */
+/** Creates a booking that is offered to all fifty drivers; returns its id. */
 async function offer(sql: postgres.Sql): Promise<string> {
   const order = {
     car_type_id: cab,
@@ -31,7 +34,7 @@ async function offer(sql: postgres.Sql): Promise<string> {
     pickup: { lat: 47.141, lng: 9.5209, add: 'Vaduz' },
     drop: { lat: 47.1655, lng: 9.5103, add: 'Schaan' }
   }
-  // A minute later each time, because twenty bookings must not be cancelled within ten minutes.
+  // Advance the clock by a minute each time, because twenty bookings must not be cancelled within ten minutes.
   await sql`update app.clock set "offset" = "offset" + interval '1 minute'`
   await sql`update public.driver_positions set updated_at = app.now() where driver_id = any (${racerIds}::uuid[])`
   return sql.begin(async (tx) => {
@@ -55,7 +58,7 @@ async function withdraw(sql: postgres.Sql, id: string): Promise<void> {
   })
 }
 
-/** Sessions with the claims of a driver each, as a pooled connection has them during a call. */
+/** Opens fifty sessions, each with the claims of a driver, as a pooled connection has them during a call. */
 async function enter(url: string): Promise<postgres.Sql[]> {
   const options = { max: 1, onnotice: () => undefined, idle_timeout: 0 }
   const sessions = racerIds.map(() => postgres(url, options))
@@ -97,7 +100,7 @@ export async function acceptFigures(url: string, sql: postgres.Sql): Promise<Fig
   const sessions = await enter(url)
   const outcomes: Outcome[] = []
   try {
-    // The first three warm up plans and caches of fifty sessions.
+    // Do three more rounds than are counted: they warm up plans and caches of the fifty sessions.
     for (let round = 0; round < rounds + 3; round++) {
       const id = await offer(sql)
       const outcome = await race(sessions, id)

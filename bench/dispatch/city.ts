@@ -10,14 +10,14 @@ export interface Place {
 /** The number of drivers at each step of growth. */
 export const steps = [10_000, 100_000, 1_000_000] as const
 
-/** The city's car types are not those of the seed, so disable the table's triggers. */
+/** Ids of the city's car types. They are not those of the seed, so the drivers are added without the table's triggers. */
 export const carTypes = [1, 2, 3, 4].map((n) => `0c000000-0000-4000-8000-0000000000f${n}`)
 
 export const driverId = (n: number): string => `0f000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 const middle: Place = { lat: 47.14, lng: 9.52 }
 
-/** A few hundred metres from a random driver: where people are, drivers are. */
+/** Random places a few hundred metres from a random driver, because drivers are where people are. */
 export function pickups(drivers: Float64Array, count: number): Place[] {
   return Array.from({ length: count }, () => {
     const at = 2 * Math.floor((Math.random() * drivers.length) / 2)
@@ -28,7 +28,10 @@ export function pickups(drivers: Float64Array, count: number): Place[] {
   })
 }
 
-/** Adds the drivers from `from` to `to`, both included, without people: this database is only for the benchmark. */
+/**
+ * Adds the drivers from number `from` to `to`, both included. They have no accounts, since this database is only for the
+ * benchmark.
+ */
 export async function settle(sql: postgres.Sql, from: number, to: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

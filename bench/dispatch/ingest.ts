@@ -1,5 +1,6 @@
-// Realistic positions: 100,000 drivers on duty in a city of a million report every four seconds, 25,000 a second. 40 of 100 have
-// a passenger and 12 cruise, both at 7 m/s; the others stand, plus or minus the error of a phone.
+// Realistic positions: in a city with a million drivers, 100,000 are on duty and report every four seconds, which is 25,000
+// reports a second. 40 of 100 have a passenger and 12 cruise, both at 7 m/s; the others stand, plus or minus the error of a
+// phone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
@@ -13,7 +14,7 @@ const each = 4
 const batch = 250
 const rate = onDuty / each
 const seconds = isFull ? 60 : 10
-/** Every tenth driver of the city is on duty, so that their rows lie on all its pages. */
+/** Every tenth driver of the city is on duty, so that their rows are on all pages of the table. */
 const spread = 10
 const metre = 1 / 111_195
 
@@ -26,7 +27,7 @@ interface Report {
   at: Date
 }
 
-/** The first 10 of 25 have a passenger: see `occupy`. */
+/** Whether a driver moves: 13 of 25. The first 10 of them have a passenger: see `occupy`. */
 const isMoving = (n: number): boolean => n % 25 < 13
 
 /** The positions of all drivers, advanced by one report. */
@@ -41,7 +42,7 @@ export class Shift {
 
   #move(n: number): Report {
     const at = 2 * (n - 1)
-    // A road turns now and then; most of the time it does not.
+    // Turn by 90 degrees only at every eighth report: a road turns now and then.
     const heading = (n * 37 + Math.floor(this.#turn / 8) * 90) % 360
     const metres = isMoving(n / spread) ? 7 * each : (Math.random() - 0.5) * 10
     const lat = (this.#places[at] ?? 0) + metres * metre * Math.cos((heading * Math.PI) / 180)
@@ -50,7 +51,7 @@ export class Shift {
     return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
-  /** The next reports; after all drivers' turn it starts over. */
+  /** The next `count` reports; after all drivers have reported, it starts over. */
   next(count: number): Report[] {
     return Array.from({ length: count }, () => {
       const n = (1 + this.#sent) * spread
@@ -78,8 +79,8 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
   )
 
 /**
- * Drivers with a passenger cannot be asked, as dispatch would set them. Reporting drivers were last seen now; the rest of the
- * city stays fresh by an hour ahead.
+ * Marks drivers with a passenger as busy, as dispatch would. Drivers who report were last seen now; the time of the rest of the
+ * city is set an hour ahead, so that they stay fresh.
  */
 export async function makeBusy(sql: postgres.Sql): Promise<void> {
   await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,
@@ -88,7 +89,7 @@ export async function makeBusy(sql: postgres.Sql): Promise<void> {
     where p.driver_id = ('0f000000-0000-4000-8000-' || lpad((o.n * ${spread})::text, 12, '0'))::uuid`
 }
 
-/** The same batches to both, alternating: reports a second against pipelined GEOADDs. */
+/** Measures reports per second against pipelined GEOADDs: the same batches go to both, alternating. */
 export async function rateFigures(sql: postgres.Sql, redis: Redis | null, shift: Shift): Promise<Figure[]> {
   const ours: number[] = []
   const theirs: number[] = []
@@ -142,7 +143,7 @@ async function state(sql: postgres.Sql): Promise<State> {
   return row
 }
 
-/** Sends at the rate, as far as the server can take it. */
+/** Sends reports at the wanted rate, as far as the server can take it. */
 async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<number> {
   const begin = performance.now()
   let sent = 0
@@ -156,9 +157,9 @@ async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<num
 }
 
 /**
- * Runs the load for its duration, with lookups meanwhile. Before it come the same number of reports and a vacuum, as autovacuum
- * runs every minute: the indexes then have their full size, and no page is written for the first time after a checkpoint, which
- * writes it whole into the log. A server does that once in minutes, and a short run would overcount it.
+ * Runs the load for its duration, with lookups meanwhile. Before the measurement come the same number of reports and a vacuum,
+ * as autovacuum runs every minute: the indexes then have their full size, and no page is written for the first time after a
+ * checkpoint, which writes it whole into the log. A server does that once in minutes, and a short run would overcount it.
  */
 export async function loadFigures(
   writer: postgres.Sql,
@@ -177,14 +178,14 @@ export async function loadFigures(
   const idle: number[] = []
   const places = pickups(drivers, 500)
   for (let index = 0; performance.now() < until; index++) {
-    // Each after its own pause and alternating, so that neither always waits for a batch of the writer.
+    // Do both lookups each after a pause of its own and alternating, so that neither always waits for a batch of the writer.
     await sleep(2)
     const place = places[index % places.length]
     if (index % 2 === 0) idle.push(await time(() => nothing(reader)))
     else if (place) ours.push(await time(() => find(reader, place, index)))
   }
   const sent = await writing
-  // Statistics of a session arrive with a delay of about a second.
+  // Wait for the statistics of a session, which arrive with a delay of about a second.
   await sleep(1500)
   await writer`select 1`
   await sleep(500)

@@ -1,4 +1,5 @@
-// "The ten nearest free cabs within ten kilometres": against a query that does nothing, as the city grows, and against Redis.
+// Measures the lookup "the ten nearest free cabs within ten kilometres": against a query that does nothing, as the city grows,
+// and against Redis.
 import type postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -25,7 +26,7 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begin) * 1000
 }
 
-/** Microseconds in the server only: the median of 200 executions of the planned statement. */
+/** Microseconds that the server alone needs: the median of 200 executions of the planned statement. */
 export async function serverTime(sql: postgres.Sql, drivers: Float64Array): Promise<number> {
   await sql.unsafe('set plan_cache_mode = force_generic_plan')
   await sql.unsafe(`prepare near as select n.driver_id, n.distance_m
@@ -43,7 +44,7 @@ export async function serverTime(sql: postgres.Sql, drivers: Float64Array): Prom
   return percentile(times, 0.5)
 }
 
-/** The ratio of server times in the largest and the smallest city. */
+/** The figure for growth: the ratio of server times in the largest and the smallest city. */
 export const growth = (times: readonly number[]): Figure => ({
   metric: `lookup in the server, ${steps[0] / 1000}k to 1M drivers (${times.map((us) => `${Math.round(us)}`).join(', ')} us)`,
   value: round((times.at(-1) ?? 0) / (times[0] ?? 1), 2),
@@ -76,7 +77,10 @@ const search = (redis: Redis, { lat, lng }: Place, index: number, metres: number
     'WITHDIST'
   )
 
-/** An expanding search, since a wide one is slow: half a kilometre first, then twice as far until there are enough. */
+/**
+ * Searches Redis in growing circles, since a wide search is slow: half a kilometre first, then twice as far until there are
+ * enough cars.
+ */
 async function widen(redis: Redis, place: Place, index: number): Promise<void> {
   for (let metres = 500; ; metres = Math.min(radius, metres * 2)) {
     const found = await search(redis, place, index, metres)
@@ -84,7 +88,7 @@ async function widen(redis: Redis, place: Place, index: number): Promise<void> {
   }
 }
 
-/** Everything alternating, so that other load on the machine affects all alike. */
+/** Runs all kinds of lookups alternately, so that other load on the machine affects all of them alike. */
 export async function race(sql: postgres.Sql, redis: Redis | null, drivers: Float64Array): Promise<Times> {
   const times: Times = { ours: [], nothing: [], radius: [], widening: [] }
   for (const [index, place] of pickups(drivers, rounds + 50).entries()) {
@@ -94,7 +98,7 @@ export async function race(sql: postgres.Sql, redis: Redis | null, drivers: Floa
     add(times.ours, await time(() => find(sql, place, index)))
     if (!redis) continue
     add(times.widening, await time(() => widen(redis, place, index)))
-    // A wide search is so much slower that a tenth of them is enough.
+    // Measure the wide search only in every tenth round: it is so much slower that this is enough.
     if (index % 10 === 0) add(times.radius, await time(() => search(redis, place, index, radius)))
   }
   return times
@@ -171,7 +175,7 @@ export async function throughputFigures(
   ]
 }
 
-/** One key per car type, as a fleet would be stored. */
+/** Fills Redis with one key per car type, as a fleet would be stored. */
 export async function fillRedis(redis: Redis, drivers: Float64Array): Promise<void> {
   const count = drivers.length / 2
   for (let from = 0; from < count; from += 1000) {

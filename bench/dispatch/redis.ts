@@ -1,22 +1,22 @@
-// For comparison: a separate Redis on loopback, without persistence, over its own protocol.
+// For comparison: a separate Redis on loopback, without persistence, used over Redis's own protocol.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Reply = string | number | null | Error | Reply[]
 
-/** One reply from `at` on: the reply and the start of the next; null if incomplete. */
+/** Reads one reply that starts at `at`: returns the reply and the start of the next one; null if incomplete. */
 function parse(data: Buffer, at: number): [Reply, number] | null {
   const end = data.indexOf('\r\n', at)
   if (end === -1) return null
   const line = data.toString('latin1', at + 1, end)
   const next = end + 2
   switch (data[at]) {
-    case 0x2b: // +
+    case 0x2b: // "+": a simple text
       return [line, next]
-    case 0x2d: // -
+    case 0x2d: // "-": an error
       return [new Error(line), next]
-    case 0x3a: // :
+    case 0x3a: // ":": a number
       return [Number(line), next]
     case 0x24: {
       const length = Number(line)
@@ -44,7 +44,7 @@ function parseArray(data: Buffer, at: number, length: number): [Reply, number] |
 const encode = (command: readonly (string | number)[]): string =>
   `*${command.length}\r\n${command.map((part) => `$${String(part).length}\r\n${part}\r\n`).join('')}`
 
-/** A connection; commands given together are pipelined. */
+/** A connection to Redis; commands that are given together are pipelined. */
 export class Redis {
   readonly #socket: Socket
   #data: Buffer = Buffer.alloc(0)
@@ -96,7 +96,7 @@ export class Redis {
 
 export const isInstalled = (): boolean => spawnSync('redis-server', ['--version']).status === 0
 
-/** Runs a server during `work`. */
+/** Starts Redis, runs `work`, and stops Redis. */
 export async function withRedis<T>(port: number, work: () => Promise<T>): Promise<T> {
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']
   const child: ChildProcess = spawn('redis-server', args.map(String), { stdio: 'ignore' })

@@ -5,16 +5,16 @@ import type { StackEnv } from '../../tests/support/stack.ts'
 
 /** Drivers on duty, each with its own client and socket. */
 export interface Crowd {
-  /** When each of them received the newest booking's offer, ms since the epoch; reading empties it. */
+  /** When each driver received the offer of the newest booking, ms since 1970; reading empties the list. */
   heard: () => number[]
   leave: () => Promise<void>
 }
 
-/** Together with the open page's driver they are 200. */
+/** Number of drivers in the crowd; with the driver of the open page they are 200. */
 const COUNT = 199
-/** Concurrent code requests. */
+/** Number of concurrent requests for sign-in codes. */
 const AT_ONCE = 20
-/** The interval of the page's reports (ms). */
+/** Interval at which a driver's page reports positions (ms). */
 const REPORT_MS = 15_000
 const edge = { south: 47.06, north: 47.26, west: 9.48, east: 9.6 }
 
@@ -24,7 +24,7 @@ const positionOf = (n: number) => ({
   lng: edge.west + ((n * 91) % COUNT) * ((edge.east - edge.west) / COUNT)
 })
 
-/** Creates them, with cars like that of the open page's driver. */
+/** Creates the drivers, with cars like that of the open page's driver. */
 async function make(sql: postgres.Sql, like: Person): Promise<void> {
   await sql`insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
       raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new, email_change,
@@ -41,7 +41,7 @@ async function make(sql: postgres.Sql, like: Person): Promise<void> {
     on conflict (id) do update set driver_active_status = true, car_type_id = excluded.car_type_id`
 }
 
-/** A driver goes on duty: joins the topic, and fetches what broadcasts announce, like the page. */
+/** Puts a driver on duty: joins the driver's topic, and fetches what broadcasts announce, like the page. */
 async function join(person: Person, onOffer: () => void): Promise<void> {
   const { id, client } = person
   const channel = client.channel(`driver:${id}`, { config: { private: true } })
@@ -57,7 +57,7 @@ async function join(person: Person, onOffer: () => void): Promise<void> {
   })
 }
 
-/** Puts 199 drivers on duty all over the region, who listen and report like their pages. */
+/** Puts 199 drivers on duty all over the region. They listen and report like their pages. */
 export async function connectCrowd(sql: postgres.Sql, env: StackEnv, like: Person): Promise<Crowd> {
   await make(sql, like)
   const people: Person[] = []
@@ -68,7 +68,7 @@ export async function connectCrowd(sql: postgres.Sql, env: StackEnv, like: Perso
   let heard: number[] = []
   const report = async (n: number) => {
     const at = new Date().toISOString()
-    // A standing phone's position varies a little.
+    // Vary the position a little, like that of a standing phone.
     const { lat, lng } = positionOf(n)
     const points = [{ lat: lat + (Date.now() % 7) * 1e-6, lng, heading: null, accuracy: 5, at }]
     await people[n]?.client.rpc('report_positions', { points })

@@ -1,4 +1,5 @@
-// An hour of recorded driving on a started trip at 60 times real speed: remaining memory, long tasks, and bytes on the wire.
+// Measures an hour of recorded driving on a started trip at 60 times real speed: remaining memory, long tasks, and bytes on the
+// wire.
 import type { CDPSession, Page } from '@playwright/test'
 import type postgres from 'postgres'
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
@@ -15,7 +16,7 @@ const HEAP_MB = 10
 const LONG_MS = 50
 const WIRE_MB = 1
 const RATE = 60
-/** With the map, which the processor draws: ten minutes at full speed. */
+/** Speed-up with a visible map, which the processor draws: ten minutes of driving. */
 const MAP_RATE = 6
 const MAP_S = 600
 const HOUR_S = 3600
@@ -24,14 +25,14 @@ const SETTLE_MS = 12_000
 /** The interval for advancing the rules' clock (ms). */
 const TURN_MS = 50
 
-/** From one end of the region to the other, in rush-hour traffic. */
+/** Pickup and drop of the trip: from one end of the region to the other, in rush-hour traffic. */
 const balzers: Place = { lat: 47.0663, lng: 9.5025, add: 'Balzers' }
 const ruggell: Place = { lat: 47.2388, lng: 9.5256, add: 'Ruggell' }
 
-/** A number that circles like the error of a fix, the same in each run. */
+/** A number between -1 and 1 that varies like the error of a position, the same in each run. */
 const sway = (n: number): number => Math.sin(n * 12.9898) * Math.cos(n * 4.1414)
 
-/** The route as a phone records it: a fix a second, a few metres off, with course and speed. */
+/** The route as a phone records it: a position per second, a few metres off, with course and speed. */
 export function recordingOf(polyline: string, seconds: number): Recorded[] {
   const way = timetable(polyline, seconds, 1).map(({ point }) => point)
   return way.map((point, n) => {
@@ -97,7 +98,7 @@ async function heapOf(cdp: CDPSession): Promise<number> {
   return usedSize / 2 ** 20
 }
 
-/** Advances the rules' clock as fast as the page's. */
+/** Advances the rules' clock as fast as the page's; returns a function that stops this. */
 function turnClock(sql: postgres.Sql, rate: number): () => Promise<void> {
   let last = performance.now()
   let running: Promise<unknown> = Promise.resolve()
@@ -144,11 +145,11 @@ function printTasks(tasks: LongTask[]): void {
   }
 }
 
-/** The effects of driving on a page. */
+/** What driving costs a page. */
 interface Driven {
   told: number
   stored: number
-  /** Remaining memory in MB. */
+  /** Memory that remains, in MB. */
   heap: number
   tasks: LongTask[]
   rows: Cost[]
@@ -205,11 +206,11 @@ async function driveTrip({ rider, driver }: People, { web, sql, hasMap, seconds,
   }
 }
 
-/** The longest script in a task, of the selected ones (ms). */
+/** Duration of the longest script in a long task (ms), among the scripts selected by `isWanted`. */
 const longest = (tasks: LongTask[], isWanted: (who: string) => boolean): number =>
   Math.max(0, ...tasks.flatMap(({ scripts }) => scripts.filter(({ who }) => isWanted(who)).map(({ ms }) => ms)))
 
-/** The map library's own work, which draws on the processor here. */
+/** Whether a script is the map library's own, which in this benchmark draws on the processor. */
 const isOfMap = (who: string): boolean => /maplibre/.test(who)
 
 export async function measureHour(people: People, where: { web: string; sql: postgres.Sql }): Promise<Figure[]> {

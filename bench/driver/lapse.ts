@@ -1,5 +1,5 @@
-// An hour in a minute: the page's clock and long timers run faster than real time, and its device reports the fixes of a
-// recording.
+// Plays an hour in a minute: the page's clock and long timers run faster than real time, and its device reports the positions
+// of a recording.
 
 /** A position as a phone records it, once a second. */
 export interface Recorded {
@@ -13,9 +13,9 @@ export interface Recorded {
 declare global {
   interface Window {
     lapse: {
-      /** Drives: `rate` seconds of the recording per second. */
+      /** Starts driving: the device reports `rate` seconds of the recording per second. */
       drive: (fixes: Recorded[], rate: number) => void
-      /** Number of reported fixes. */
+      /** Number of positions that the device has reported. */
       told: number
       isOver: boolean
     }
@@ -23,8 +23,9 @@ declare global {
 }
 
 /**
- * Runs in the page. Timers of a second and more follow its clock; shorter ones belong to drawing and stay as they are. The device
- * reports a fix each second of that clock: a browser that gets positions from outside passes on at most 16 a second.
+ * Runs in the page. Timers of a second and more follow the accelerated clock; shorter ones belong to drawing and stay
+ * unchanged. The device reports a position for each second of that clock from inside of the page, because a browser that gets
+ * positions from outside passes on at most 16 a second.
  */
 export function lapseInPage(first: Recorded): void {
   const LONG = 1000
@@ -37,7 +38,8 @@ export function lapseInPage(first: Recorded): void {
     apply: () => new RealDate(now()).toString(),
     get: (target, key) => (key === 'now' ? () => Math.round(now()) : Reflect.get(target, key))
   })
-  // The server's time is up to a minute old here, because its gateway reads the accelerated clock once a second.
+  // Hide `Date` headers, so that the page uses its own clock: the server's time is up to a minute old, because its gateway
+  // reads the accelerated clock once a second.
   const { get } = Headers.prototype
   Headers.prototype.get = function (this: Headers, name: string) {
     return name.toLowerCase() === 'date' ? null : get.call(this, name)
@@ -96,7 +98,7 @@ export function lapseInPage(first: Recorded): void {
       recording = fixes
     }
   }
-  // Each in its own task, like timers and fixes: many at once would be one long task that no phone has.
+  // Runs each callback in its own task, like timers and positions: many at once would be one long task that no phone has.
   const soon = (run: () => void) => real.setTimeout(run, 0)
   real.setInterval(() => {
     const at = now()

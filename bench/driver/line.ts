@@ -10,12 +10,12 @@ export interface Line {
   close: () => Promise<void>
 }
 
-/** Bytes passed on at once. */
+/** Number of bytes that are passed on at once. */
 const PIECE = 8 * 1024
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** @param perSecond upload speed in bytes a second */
+/** Opens a slow connection to the server. @param perSecond upload speed in bytes a second */
 export async function openLine(target: number, perSecond: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false

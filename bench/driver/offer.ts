@@ -1,5 +1,5 @@
-// The time from the call that dispatches a booking until the offer is drawn on a driver's phone, with 200 connected drivers, and
-// its parts.
+// Measures the time from the call that dispatches a booking until the offer is drawn on a driver's phone, with 200 connected
+// drivers, and the parts of that time.
 import type { Page } from '@playwright/test'
 import { estimate, goOnline, schaan, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -15,13 +15,13 @@ const REST_MS = 700
 
 const CARD = 'section[aria-label="New trip"]'
 
-/** Timestamps of one offer, ms since the epoch. */
+/** Times of one offer, ms since 1970. */
 interface Moments {
-  /** The socket's message. */
+  /** When the message arrived on the socket. */
   told: number
   asked: number
   answered: number
-  /** The frame after the card is in the page has been drawn. */
+  /** When the frame after the card is in the page has been drawn. */
   drawn: number
 }
 
@@ -53,7 +53,7 @@ function recordOffer(): void {
   })
 }
 
-/** Resolves once the card is drawn. */
+/** Waits in the page until the card is drawn. */
 const cardDrawn = (page: Page): Promise<Moments> =>
   page.evaluate((card) => {
     window.toldOfOffer = 0
@@ -62,7 +62,7 @@ const cardDrawn = (page: Page): Promise<Moments> =>
       const look = () => {
         if (!document.querySelector(card)) return
         observer.disconnect()
-        // After the frame was presented, not before it.
+        // Take the time after the frame was presented, not before.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => {
@@ -124,7 +124,7 @@ export async function measureOffers(
       await page.waitForTimeout(REST_MS)
       crowd.heard()
       const shown = cardDrawn(page)
-      // By now the page listens.
+      // After this round trip the page listens.
       await page.evaluate(() => undefined)
       const begin = Date.now()
       const { id } = unwrap(

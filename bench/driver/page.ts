@@ -13,11 +13,11 @@ interface PhoneOptions {
   at: Pick<Place, 'lat' | 'lng'>
   /** Further arguments of the browser. */
   args?: string[]
-  /** The session counts as never expiring, because the page's time runs ahead of the server's. */
+  /** Whether the session counts as never expiring, because the page's time runs ahead of the server's. */
   lasting?: boolean
 }
 
-/** A session that the page does not renew. */
+/** The storage of a session, changed so that the page does not renew it. */
 function lasting(storage: Awaited<ReturnType<typeof storageOf>>): typeof storage {
   for (const entry of storage.origins.flatMap(({ localStorage }) => localStorage)) {
     const session = JSON.parse(entry.value)
@@ -26,7 +26,7 @@ function lasting(storage: Awaited<ReturnType<typeof storageOf>>): typeof storage
   return storage
 }
 
-/** A driver's signed-in phone at a place. */
+/** Opens a phone at a place, with a driver signed in. */
 export async function openPhone(
   web: string,
   driver: Person,
@@ -43,7 +43,8 @@ export async function openPhone(
     locale: 'en-GB',
     geolocation: { latitude: at.lat, longitude: at.lng },
     permissions: ['geolocation'],
-    // The processor draws the map here, which on a phone a graphics chip does: gliding would distort the measurement.
+    // No gliding: in this benchmark the processor draws the map, which a graphics chip does on a phone, and gliding would
+    // distort the measurement.
     reducedMotion: 'reduce'
   })
   const page = await context.newPage()

@@ -1,4 +1,5 @@
-// A picture of a parcel over a slow connection that is cut in the middle: time until it resumes, and bytes sent twice.
+// Measures the upload of a parcel's picture over a slow connection that is cut in the middle: time until it resumes, and bytes
+// sent twice.
 import type { Page } from '@playwright/test'
 import { type Person, service, signIn } from '../../tests/support/people.ts'
 import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../../tests/support/ride.ts'
@@ -8,14 +9,14 @@ import type { People } from '../ride/people.ts'
 import { openLine } from './line.ts'
 import { openPhone } from './page.ts'
 
-/** Bytes a second of a phone with a weak signal. */
+/** Upload speed of a phone with a weak signal, in bytes per second. */
 const UP = 256 * 1024
 /** Duration of the cut (ms). */
 const CUTS = [3000, 30_000]
 const TWICE_MOST = 0.25
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
 
-/** A picture with as much detail as a camera's. */
+/** Draws a picture with as much detail as a camera's. */
 async function pictureIn(page: Page): Promise<Buffer> {
   const text = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
@@ -37,7 +38,7 @@ async function pictureIn(page: Page): Promise<Buffer> {
 
 const offline = async (page: Page, isOffline: boolean) => page.context().setOffline(isOffline)
 
-/** A parcel whose courier stands at its pickup. */
+/** Creates a parcel whose courier stands at its pickup; returns its id. */
 async function atPickup({ admin, rider, driver }: People): Promise<string> {
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 50 }))
   const { quote_id } = await estimate(rider.client, vaduz, nextStreet, 'Courier')
@@ -53,11 +54,11 @@ async function atPickup({ admin, rider, driver }: People): Promise<string> {
 }
 
 interface Cut {
-  /** Bytes of the file, of the whole upload, and of its request headers. */
+  /** Bytes of the file; the next fields are those of the whole upload and of its request headers. */
   size: number
   sent: number
   heads: number
-  /** From the end of the cut until the next bytes of the picture (ms). */
+  /** Time from the end of the cut until the next bytes of the picture are sent (ms). */
   goesOn: number
   requests: string[]
 }
@@ -104,7 +105,7 @@ async function cutFor(ms: number, { id, driver }: { id: string; driver: Person }
     await offline(page, false)
     const mended = Date.now()
     const atMend = line.sent()
-    // Headers go up first: the picture comes in hundreds of kilobytes.
+    // Wait for more bytes than headers have: they are sent first, and the picture has hundreds of kilobytes.
     while (line.sent() - atMend < 48 * 1024) await page.waitForTimeout(10)
     const goesOn = Date.now() - mended
     await photos.getByText('Take another').waitFor()
@@ -143,7 +144,7 @@ export async function measurePhoto({ admin, rider }: People, where: Where): Prom
     }
     return figures
   } finally {
-    // The parcel stays under way: nothing is measured after it.
+    // The parcel stays under way, because nothing is measured after this.
     await set(false)
   }
 }

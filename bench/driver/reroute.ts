@@ -1,4 +1,4 @@
-// The time until a driver off the route hears the first announcement of a new one, from the first fix off the route.
+// Measures the time from a driver's first position off the route until the driver hears the first announcement of a new route.
 import { bookAccepted, start, unwrap, vaduz } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { People } from '../ride/people.ts'
@@ -6,9 +6,9 @@ import { openPhone } from './page.ts'
 
 const GOAL_MS = 300
 const ROUNDS = 20
-/** A driver leaves the route after some time on it (ms). */
+/** Time that a driver stays on a route before leaving it (ms). */
 const REST_MS = 1500
-/** Places off the route to Schaan, each off the one before, without repeats. */
+/** Places that are off the route to Schaan, and off the one before; each occurs once. */
 const off = (n: number) => ({
   latitude: vaduz.lat + 0.004 + (n % 4) * 0.0016 + n * 2e-5,
   longitude: vaduz.lng + 0.004 - (n % 2) * 0.006
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-/** Runs in the page: records when the device reported a fix, and when the phone spoke. */
+/** Runs in the page: records when the device reported a position, and when the phone spoke. */
 function watchWords(): void {
   window.fixAt = 0
   window.wordAt = 0
@@ -63,7 +63,7 @@ export async function measureReroute({ rider, driver }: People, web: string): Pr
         performance.clearResourceTimings()
       })
       await page.context().setGeolocation(off(n))
-      // The old route may have an announcement for this place, too: only those after the response count.
+      // Count only announcements after the response: the old route may have one for this place, too.
       await page.waitForFunction(() => {
         const answer = performance.getEntriesByType('resource').find(({ name }) => name.includes('routes/directions'))
         return answer && window.wordAt >= (answer as PerformanceResourceTiming).responseEnd

@@ -4,18 +4,18 @@ import type { CDPSession } from '@playwright/test'
 export interface Cost {
   kind: string
   count: number
-  /** Bytes including headers and frames. */
+  /** Number of bytes, including headers and frames. */
   sent: number
   got: number
 }
 
-/** The header of a frame: two bytes, two more for a length above 125, and four of a mask for frames from a page. */
+/** Bytes of a frame's header: two, two more for a length above 125, and four of a mask for frames from a page. */
 const frame = (length: number, isMasked: boolean): number => 2 + (length > 125 ? 2 : 0) + (isMasked ? 4 : 0)
 
 const sizeOf = ({ opcode, payloadData }: { opcode: number; payloadData: string }): number =>
   opcode === 2 ? Buffer.from(payloadData, 'base64').length : Buffer.byteLength(payloadData)
 
-/** The kind of a frame: the event, and the kind of its topic. */
+/** The kind of a frame: its event, and the kind of its topic. */
 function kindOfFrame({ opcode, payloadData }: { opcode: number; payloadData: string }): string {
   const text = opcode === 2 ? Buffer.from(payloadData, 'base64').toString('latin1') : payloadData
   const topic = /(?:realtime:)?(position|booking|driver|user|phoenix|catalogue|settings)\b/.exec(text)?.[1] ?? 'other'

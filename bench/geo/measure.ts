@@ -22,15 +22,17 @@ export interface Samples {
 
 const ROUTES = isFull ? 5_000 : 1_000
 const WARM_UP = 100
-// Each call is made three times and its shortest time counts: other processes must not affect the result.
+// How often each call is made; its shortest time counts, so that other processes do not affect the result.
 const REPEATS = 3
 const MATRIX_POINTS = 25
 
-/** Routes between random junctions, by us and others, a matrix, suggestions for typed names, reverse lookups. */
+/**
+ * Measures routes between random junctions (by our router and others), a matrix, suggestions for typed names, reverse lookups.
+ */
 export function measure(region: URL): Samples {
   const graphBytes = readFileSync(new URL('graph.bin', region))
   const placesText = readFileSync(new URL('places.json', region), 'utf8')
-  // The first load of a process, with nothing compiled: what a person waits for after a cold start.
+  // Measure the first load of the process, with nothing compiled: a person waits for it after a cold start.
   const [router, routeLoad] = timed(() => new Router(decodeGraph(new Uint8Array(graphBytes).buffer)))
   const [index, placesLoad] = timed(() => new PlaceIndex(JSON.parse(placesText) as PlacesFile))
   const { graph } = router
@@ -60,14 +62,14 @@ export function measure(region: URL): Samples {
   }
 }
 
-/** Names, house numbers, interpolated numbers and crossings as they are typed, every third letter. */
+/** Texts as people type them: names, house numbers, interpolated numbers and crossings, after every third letter. */
 function typings({ file: { places, crossings } }: PlaceIndex): string[] {
   const houses = places.flatMap(({ name, houses = [] }) =>
     houses
       .flatMap(({ numbers }) => numbers.split(';').flatMap((number) => [number, `${Number.parseInt(number, 10) + 2}`]))
       .map((number) => `${name} ${number}`)
   )
-  // As many crossings as places, so that neither dominates.
+  // Take about as many crossings as places, so that neither dominates.
   const step = Math.ceil(crossings.length / places.length)
   const met = crossings
     .filter((_, i) => i % step === 0)
@@ -97,7 +99,7 @@ function timed<Value>(run: () => Value): [Value, number] {
   return [run(), performance.now() - started]
 }
 
-/** Random picks, the same in every run. */
+/** Returns a function that picks random items, the same in every run. */
 function picker<Item>(items: readonly Item[]): () => Item {
   let state = 1
   return () => {
@@ -108,7 +110,7 @@ function picker<Item>(items: readonly Item[]): () => Item {
   }
 }
 
-// As a program with region folders it prints the results, so this one can measure the other runtime.
+// Run as a program with region folders, print the results, so that a process in one runtime can measure the other.
 if (import.meta.main) {
   const folders = process.argv.slice(2)
   console.log(JSON.stringify(folders.map((folder) => measure(pathToFileURL(`${folder}/`)))))

@@ -6,14 +6,14 @@ import { distance } from '../../supabase/functions/_shared/maps/geometry/distanc
 import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
 
-// A CommonJS module marked as an ES module: Node and Deno give its exports as the default.
+// A cast for a CommonJS module marked as an ES module: Node and Deno give its exports as the default.
 const PathFinder = (pathFinderModule as unknown as { default: typeof pathFinderModule }).default
 
 /** Finds a route between two junctions, given by indexes of points in the graph; false if none is found. */
 export type Find = (from: number, to: number) => boolean
 
 interface Stretch {
-  /** Indexes of points. */
+  /** Index of the point at which the stretch begins; `to` is the one at its end. */
   from: number
   to: number
   seconds: number
@@ -24,7 +24,7 @@ const at = ({ pointLng, pointLat }: Graph, point: number): LatLng => ({
   lng: (pointLng[point] ?? 0) / 1e6
 })
 
-/** Junctions are the ends of roads; the same coordinates are the same junction. */
+/** The roads as stretches between junctions. Junctions are the ends of roads; the same coordinates are the same junction. */
 function stretches(graph: Graph): Stretch[] {
   const { edgeRoad, edgeReversed, edgeCost, pointStart, pointLng, pointLat } = graph
   const byPlace = new Map<string, number>()
@@ -47,7 +47,7 @@ export function junctions(graph: Graph): number[] {
   return [...new Set(stretches(graph).map(({ from }) => from))]
 }
 
-/** ngraph.path's quickest search (NBA*), with the straight line as its estimate. */
+/** Routes by ngraph.path's quickest search (NBA*), with the straight line as its estimate. */
 export function ngraph(graph: Graph): Find {
   const net = createGraph<LatLng, number>()
   for (const { from, to, seconds } of stretches(graph)) {
@@ -63,10 +63,10 @@ export function ngraph(graph: Graph): Find {
   return (from, to) => finder.find(from, to).length > 0
 }
 
-/** geojson-path-finder on the same lines. */
+/** Routes by geojson-path-finder on the same lines. */
 export function pathFinder(graph: Graph): Find {
   const { edgeRoad, edgeReversed, edgeCost, roadLength, pointStart } = graph
-  // Per road: cost per metre along and against it; 0 closes a direction.
+  // For each road: its cost per metre along and against its points; 0 closes a direction.
   const pace = new Map<number, [number, number]>()
   edgeRoad.forEach((road, edge) => {
     const both = pace.get(road) ?? [0, 0]

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { percentile } from '../report.ts'
 
-/** The caller: a person under row-level security, or the owner without it. */
+/** Who runs a query: a person under row-level security, or the database's owner without it. */
 export type Asker = { id: string; role: 'admin' | 'fleetadmin' | 'driver' | 'rider' } | 'owner'
 
 async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> {
@@ -13,7 +13,10 @@ async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> 
 export interface Question {
   asker: Asker
   query: string
-  /** The rows are few and expensive to find: only finding them is measured, as serializing costs all callers the same. */
+  /**
+   * Whether only finding the rows is measured, because they are few and expensive to find, and serializing costs all callers
+   * the same.
+   */
   isUnwritten?: boolean
 }
 
@@ -33,7 +36,7 @@ export async function ask(sql: postgres.Sql, { asker, query, isUnwritten = false
   })) as number
 }
 
-/** The rows themselves. */
+/** The rows that a query returns to a caller. */
 export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Promise<Record<string, unknown>[]> {
   return (await sql.begin(async (tx) => {
     await become(tx, asker)
@@ -42,15 +45,15 @@ export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Pr
 }
 
 export interface Measured {
-  /** The median milliseconds of each query. */
+  /** Median time of each query (ms). */
   ms: number[]
-  /** The ratio of two queries: the median of the ratios of each round. */
+  /** The ratio of the times of two queries: the median of the ratios in each round. */
   ratio(of: number, to: number): number
 }
 
 /**
- * Runs several queries alternately, so that other load on the machine affects all of them; they are compared within
- * each round, because a busy minute would shift the median of one more than that of another.
+ * Runs several queries alternately, so that other load on the machine affects all of them. They are compared within each round,
+ * because a busy minute would shift the median of one query more than that of another.
  *
  * @param questions One list per compared thing; the nth of each run one after the other, each twice: once to warm up.
  */

@@ -3,7 +3,7 @@ import { type Figure, round } from '../report.ts'
 import { type Asker, measure, rowsOf } from './ask.ts'
 import { idOf, type Town } from './fill.ts'
 
-/** The cost of the reports without stored months. */
+/** SQL of the reports without stored months, whose cost is compared. */
 const plain = (by: 'driver' | 'month', where = ''): string => `
   select date_trunc('month', b.paid_at at time zone s.time_zone)::date as month${by === 'driver' ? ', b.driver_id' : ''},
     count(*)::integer as total_rides, sum(f.driver_share) as driver_share
@@ -55,7 +55,7 @@ const reportsOf = (driver: string, fleet: string, month: string): Report[] => [
   }
 ]
 
-/** A fast but wrong report is worthless. */
+/** Checks that both reports give the same result: a fast but wrong report is worthless. */
 async function compare(sql: postgres.Sql, { metric, asker, kept, plain }: Report): Promise<void> {
   const key = (row: Record<string, unknown>) => `${row.driver_id ?? ''} ${String(row.month)} ${row.total_rides}`
   const [a, b] = await Promise.all([rowsOf(sql, asker, kept), rowsOf(sql, 'owner', plain)])

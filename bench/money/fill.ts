@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** The contents of a filled database: two years of one platform, with a ride every few seconds at the end. */
+/** Size of a filled database: two years of one platform, with a ride every few seconds at the end. */
 export interface Town {
   bookings: number
   riders: number
@@ -8,7 +8,10 @@ export interface Town {
   fleets: number
 }
 
-/** A driver has 2,500 rides, a rider 50 unless there are more of them; half of the drivers belong to fleets of 25. */
+/**
+ * A town with these numbers. A driver has 2,500 rides, a rider 50 unless there are more riders; half of the drivers belong to
+ * fleets of 25.
+ */
 export function townOf(bookings: number, riders: number = Math.ceil(bookings / 50)): Town {
   return {
     bookings,
@@ -23,11 +26,11 @@ export const idOf = (kind: keyof typeof kinds, n: number): string =>
   `${kinds[kind]}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', drivers: '0b000004' }
 
-/** The same in SQL; `n` is an expression. */
+/** SQL of the id of the nth person of a kind; `n` is an expression. */
 const id = (kind: keyof typeof kinds, n: string): string =>
   `('${kinds[kind]}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** Realistic names: searches find some and not all. */
+/** First names; realistic, so that searches find some people and not all. */
 const first = [
   'Anna',
   'Björn',
@@ -70,7 +73,7 @@ const last = [
 ]
 const drawn = (names: string[], n: string): string => `(array['${names.join("', '")}'])[1 + (${n}) % ${names.length}]`
 
-/** The demo's rides would be counted with ours, and its random references could equal ours. */
+/** SQL that removes the demo's rides: they would be counted with ours, and their random references could equal ours. */
 const clear = [
   'truncate public.bookings, app.earnings_entries, public.earnings_months, public.earnings_days, app.earnings_totals cascade',
   `update public.profiles p set referral_id = 'Z' || translate(lpad(r.n::text, 4, '0'), '0123456789', 'ABCDEFGHIJ')
@@ -98,13 +101,13 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
   'analyze public.profiles, public.drivers'
 ]
 
-/** One in ten is cancelled; the last 150 of a million wait for their cash. */
+/** SQL of a ride's outcome: one in ten is cancelled; the last 150 of a million wait for their cash. */
 const kindOfRide = (bookings: number): string => `
   case when hashint8(n)::bigint % 10 = 0 then 'CANCELLED' when n >= ${bookings} - ${bookings} / 7000 then 'PENDING' else 'COMPLETE' end`
 
 /**
- * One of five cancelled rides has a fee, one of twenty paid ones a promotion. Rider 0 is a hotel with one ride in a hundred.
- * Rides are in order of time, so the table has its usual layout on disk.
+ * SQL that creates bookings. One of five cancelled rides has a fee, one of twenty paid ones a promotion. Rider 0 is a hotel
+ * with one ride in a hundred. Rides are in order of time, so the table has its usual layout on disk.
  */
 const bookings = (town: Town, from: number, to: number): string => `
   insert into public.bookings (id, reference, category, status, customer_id, customer_name, customer_contact, car_type_id, car_type,
@@ -145,7 +148,7 @@ const finances = (from: number, to: number): string => `
   from public.bookings b where b.id >= (lpad(to_hex(${from}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid
     and b.id < (lpad(to_hex(${to}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid`
 
-/** The lines that triggers would have written. */
+/** SQL of the ledger entries that triggers would have written. */
 const entries = `
   insert into app.earnings_entries (day, driver_id, fleet_id, booking_id, rides, trip_cost, ride_cost, driver_share, convenience_fees, discount_amount,
     cancellations, cancellation_fee, free_ride_discounts, cancellation_share)
@@ -156,7 +159,7 @@ const entries = `
   where b.paid_at is not null or b.cancellation_fee > 0
   order by 1`
 
-/** What triggers would have stored, summed at once by the same rule. */
+/** SQL of the earnings that triggers would have stored, summed at once by the same rule. */
 const earnings = ['month', 'day'].map(
   (unit) => `
   insert into public.earnings_${unit}s (${unit}, driver_id, fleet_id, rides, convenience_fees
@@ -176,9 +179,9 @@ const earnings = ['month', 'day'].map(
 )
 
 /**
- * Fills a fresh database with set-based SQL, without triggers and with the indexes created afterwards.
+ * Fills a fresh database with set-based SQL, without triggers; the indexes are created afterwards.
  *
- * @param sql One superuser's connection; its state is restored.
+ * @param sql A superuser's only connection; its state is restored.
  */
 export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
   const indexes = await sql<{ name: string; make: string }[]>`

@@ -59,7 +59,7 @@ export async function revertPayments(sql: postgres.Sql): Promise<(() => string |
   }
 }
 
-/** Every statement is a transaction that waits for the disk, as on any server. */
+/** Measures postings. Every statement is a transaction that waits for the disk, as on any server. */
 export async function measureLedger(sql: postgres.Sql, url: string, town: Town, size: string): Promise<Figure[]> {
   const figures: Figure[] = []
   const settle = (await revertPayments(sql)) as () => string | undefined

@@ -6,7 +6,7 @@ import { idOf, type Town } from './fill.ts'
 const rounds = 40
 const page = 50
 
-/** The caller, and the column that filters their own list; an admin's list has all rows. */
+/** A caller, and the column that filters the caller's own list; an admin's list has all rows. */
 interface Person {
   who: string
   asker(round: number): Exclude<Asker, 'owner'>
@@ -21,11 +21,11 @@ interface Cursor {
 interface List {
   metric: string
   person: Person
-  /** Conditions beside that column. */
+  /** Conditions in addition to the person's own column. */
   filter: string
-  /** Arguments of list_bookings for the same; null to read the table. */
+  /** Arguments with which list_bookings returns the same rows; null to read the table. */
   args: string | null
-  /** How far down the list a further page is requested; 0 if the list is one page. */
+  /** The share of the list after which a deep page is requested; 0 if the list is one page. */
   deep: number
 }
 
@@ -55,12 +55,12 @@ const peopleOf = ({ riders, drivers, fleets }: Town) => ({
 
 const finished = `status in ('COMPLETE', 'CANCELLED')`
 const open = `status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')`
-/** A month, a year ago. */
+/** The range of one month, a year ago, in SQL. */
 const month = { from: `now() - interval '13 months'`, to: `now() - interval '12 months'` }
 const inMonth = `created_at >= ${month.from} and created_at < ${month.to}`
 const monthArgs = `from_at => ${month.from}, to_at => ${month.to}`
 
-/** Staff's filters; `reference` is an existing one. */
+/** The lists with filters that staff use; `reference` is that of an existing booking. */
 const staffLists = (person: Person, reference: string): List[] => {
   const list = (what: string, filter: string, args: string, deep: number): List => ({
     metric: `list_bookings of ${person.who}${what}`,
@@ -111,7 +111,7 @@ function listsOf(town: Town, reference: string): List[] {
   ]
 }
 
-/** The shapes of docs/data-model.md, "Lists". */
+/** SQL that reads a list from the table, in the form that docs/data-model.md describes under "Lists". */
 function fromTable({ person, filter }: List, id: string, cursor: Cursor | null): string {
   const conditions = [
     person.own ? `${person.own} = '${id}'` : '',
@@ -128,7 +128,7 @@ function asked(list: List, id: string, cursor: Cursor | null): string {
   return `select * from public.list_bookings(${[list.args, next].filter((arg) => arg !== '').join(', ')})`
 }
 
-/** Where a page begins at a share of two years: rides are spread evenly over them. */
+/** The position of a page at a share of two years: rides are spread evenly over them. */
 async function cursorAt(sql: postgres.Sql, share: number): Promise<Cursor> {
   const [row] = await sql`select b.created_at::text as at, b.id from public.bookings b
     where b.created_at <= now() - ${share}::float8 * interval '730 days' order by b.created_at desc, b.id limit 1`

@@ -3,7 +3,7 @@ import { fill, townOf } from '../money/fill.ts'
 import { posting, rate, revertPayments } from '../money/ledger.ts'
 import type { Figure } from '../report.ts'
 
-// The cost of providers' events in the database: top-ups, and payments of rides that are settled with them.
+// Measures the cost of providers' events in the database: top-ups, and payments of rides that are settled with them.
 
 /**
  * As many drivers and fleets as a town of a million rides: with forty drivers and one fleet, eight concurrent payments would wait
@@ -21,7 +21,7 @@ interface Payment {
 const event = ({ id, amount }: Payment): string =>
   `select public.record_payment_event('stripe', 'evt_${id}', '${id}', ${amount}, 'CHF', 'paid', charge_ref => 'ch_${id}', fee => 0.5)`
 
-/** Pending top-ups, each with a repeated event. */
+/** Creates pending top-ups; returns their events one by one, each of them twice. */
 async function topUps(sql: postgres.Sql): Promise<() => string | undefined> {
   const rows = await sql<Payment[]>`
     insert into public.payments (purpose, customer_id, provider, amount, currency, client_key)
@@ -33,7 +33,7 @@ async function topUps(sql: postgres.Sql): Promise<() => string | undefined> {
   return () => said.pop()
 }
 
-/** Resets the newest rides to a pending payment at a provider. */
+/** Resets the newest rides to a pending payment at a provider; returns the events that pay them one by one. */
 async function rides(sql: postgres.Sql): Promise<() => string | undefined> {
   const rows = await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -53,7 +53,7 @@ async function rides(sql: postgres.Sql): Promise<() => string | undefined> {
   }
 }
 
-/** Invoices a second that the job writes: the limit of payments in the long run. */
+/** Measures how many invoices a second the job writes: the limit of payments in the long run. */
 async function invoices(sql: postgres.Sql): Promise<number> {
   const begin = performance.now()
   let issued = 0

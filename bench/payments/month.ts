@@ -3,15 +3,16 @@ import type postgres from 'postgres'
 import { idOf } from '../money/fill.ts'
 import { type Figure, round } from '../report.ts'
 
-// A month of a million payments: a provider's report is imported line by line as from a file, and differences are listed.
+// Measures a month of a million payments: a provider's report is imported line by line as from a file, and differences are
+// listed.
 
 const payments = 1_000_000
-/** The page's batch size: MOST_LINES of src/features/money/commands.ts. */
+/** Lines in one batch, as the page sends them: MOST_LINES of src/features/money/commands.ts. */
 const batch = 5000
-/** One in this many is in no report, and as many lines are unknown to us. */
+/** One payment in this many is missing in the report, and as many lines of the report are unknown to us. */
 const lost = 100_000
 
-/** Paid last month, each with its entries, in order of time as on disk. */
+/** Creates payments of last month, each with its entries, in order of time as on disk. */
 async function fillMonth(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -33,7 +34,7 @@ async function fillMonth(sql: postgres.Sql): Promise<void> {
   await sql`analyze public.payments, public.ledger_transactions, public.ledger_entries, public.ledger_accounts`
 }
 
-/** The lines of a file, in batches. */
+/** The lines of the report, in batches. */
 function* report(): Generator<string> {
   const begin = new Date()
   begin.setUTCDate(1)
@@ -58,7 +59,7 @@ function* report(): Generator<string> {
   }
 }
 
-/** Private memory of the server's process for our connection (MB). */
+/** Private memory of the database server's process for our connection (MB). */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
@@ -72,14 +73,14 @@ async function asAdmin<Row extends object>(sql: postgres.Sql, query: string, arg
   })) as Row[]
 }
 
-/** Last month, from its first day to its last, by SQL. */
+/** SQL of last month, from its first day to its last. */
 const month = `date_trunc('month', now() - interval '1 month')::date, (date_trunc('month', now()) - interval '1 day')::date`
 
 export async function measureMonth(sql: postgres.Sql): Promise<Figure[]> {
   await fillMonth(sql)
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const pid = backend?.pid ?? 0
-  // Earlier measurements left memory in this process that does not count.
+  // Memory of this process before the import: earlier measurements left some that does not count.
   const own = process.memoryUsage().rss
   let peak = 0
   const watch = setInterval(() => {

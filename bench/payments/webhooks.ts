@@ -5,8 +5,8 @@ import { startStack } from '../../tests/support/stack.ts'
 import { fill, townOf } from '../money/fill.ts'
 import { type Figure, percentile, round } from '../report.ts'
 
-// Webhooks of the test provider, signed like a real one's: gateway, function, REST, SQL. Each pays a ride, settles it and
-// broadcasts. Open loop: the next one is sent at its time, whether or not the last one was answered.
+// Measures webhooks of the test provider, signed like a real one's: gateway, function, REST, SQL. Each webhook pays a ride,
+// settles it and broadcasts. Each one is sent at its time, whether or not the last one was answered (open loop).
 
 const perSecond = 50
 const seconds = 30
@@ -18,7 +18,7 @@ interface Ride {
   currency: string
 }
 
-/** Resets the newest rides to unpaid, each with a payment started at its provider. */
+/** Resets the newest rides to unpaid, each with a payment that was started at its provider. */
 async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
   return await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
@@ -39,7 +39,7 @@ async function unpaid(sql: postgres.Sql, count: number): Promise<Ride[]> {
 const paidBy = ({ payment, amount, currency }: Ride): ProviderEvent =>
   eventOf({ id: payment, amount, currency } as Parameters<typeof eventOf>[0], 'paid')
 
-/** Milliseconds from a webhook until its ride was paid and the response came. */
+/** Measures the milliseconds from a webhook until its ride was paid and the response came. */
 export async function measureWebhooks(): Promise<Figure[]> {
   const stack = await startStack()
   const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })

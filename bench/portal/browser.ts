@@ -9,7 +9,10 @@ const QUERY_MS = 200
 const EXPORT_S = 20
 const EXPORT_MB = 150
 
-/** The portal's tables by their addresses; the trial balance is empty here, because the fill posts nothing to the ledger. */
+/**
+ * The portal's tables by their addresses. The trial balance is empty in this benchmark, because the fill posts nothing to the
+ * ledger.
+ */
 const tables = [
   ...['bookings', 'riders', 'drivers', 'fleetadmins', 'alladmin', 'cartypes', 'cancelreasons', 'promos'],
   ...['languagesetting', 'driverearning', 'earningreports', 'addtowallet', 'withdraws', 'notifications', 'auditlog']
@@ -17,15 +20,15 @@ const tables = [
 
 declare global {
   interface Window {
-    /** Presses, and returns the milliseconds until the table shows the result. */
+    /** Presses an element, and returns the milliseconds until the table shows the result. */
     pressFor: (element: Element, what: 'first rows' | 'other rows' | 'more rows') => Promise<number>
   }
 }
 
-/** Runs in the page: from the press to the frame after the rows are in the document. */
+/** Runs in the page: measures from the press to the frame after the rows are in the document. */
 function installStopwatch(): void {
   const grid = () => document.querySelector('main [role=grid], main [role=treegrid]')
-  // The languages are a different kind of table: a few rows, all loaded at once.
+  // The rows of the table. The languages are a different kind of table: a few rows, all loaded at once.
   const rows = () =>
     (grid()?.querySelectorAll('[data-row="0"]').length ?? 0) +
     document.querySelectorAll('main table[aria-label]:not([role]) tbody tr').length
@@ -61,7 +64,7 @@ const figure = (metric: string, samples: number[], goal: number): Figure => ({
   goal
 })
 
-/** From the press in the drawer, on a page that was just opened. */
+/** Measures each table from the press of its link in the drawer, on a page that was just opened. */
 async function measureFirstRows(page: Page, rounds: number): Promise<Figure[]> {
   const samples = new Map<string, number[]>(tables.map((name) => [name, []]))
   for (let round = 0; round < rounds; round += 1) {
@@ -74,7 +77,7 @@ async function measureFirstRows(page: Page, rounds: number): Promise<Figure[]> {
   return [...samples].map(([name, found]) => figure(`first rows of /${name}`, found, FIRST_ROWS_MS))
 }
 
-/** A dispatcher's actions on the list of bookings. */
+/** Measures a dispatcher's actions on the list of bookings. */
 async function measureQueries(page: Page, rounds: number): Promise<Figure[]> {
   const head = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').first()
   const view = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
@@ -97,14 +100,14 @@ async function measureQueries(page: Page, rounds: number): Promise<Figure[]> {
   return Object.keys(steps).map((name, index) => figure(`bookings, ${name}`, samples[index] ?? [], QUERY_MS))
 }
 
-/** Memory in MB of a browser's processes; shared memory is counted with each. */
+/** Memory of a browser's processes in MB; shared memory is counted with each of them. */
 async function residentMegabytes(session: CDPSession): Promise<number> {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const pages = processInfo.map(({ id }) => Number(readFileSync(`/proc/${id}/statm`, 'utf8').split(' ')[1]))
   return pages.reduce((sum, count) => sum + count * 4096, 0) / 2 ** 20
 }
 
-/** Some hundred thousand bookings as CSV: seconds, and the browser's growth meanwhile. */
+/** Measures an export of some hundred thousand bookings as CSV: seconds, and the growth of the browser's memory meanwhile. */
 async function measureExport(browser: Browser, page: Page, since: string): Promise<Figure[]> {
   await page.goto(`/bookings?created=${since}..`)
   await page.waitForLoadState('networkidle')
@@ -129,10 +132,9 @@ async function measureExport(browser: Browser, page: Page, since: string): Promi
 }
 
 /**
- * The portal's tables as staff experience them in a browser.
+ * Measures the portal's tables as staff experience them in a browser.
  *
- * @param web Address of the pages.
- * @param since The day since which there are some 100,000 bookings, as `2026-11-22`.
+ * @param web Address of the pages. @param since The day since which there are some 100,000 bookings, as `2026-11-22`.
  */
 export async function measureBrowser(web: string, admin: Person, since: string, rounds: number): Promise<Figure[]> {
   const browser = await chromium.launch(launchOptions)

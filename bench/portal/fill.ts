@@ -1,10 +1,10 @@
 import type postgres from 'postgres'
 import { fill, idOf, type Town, townOf } from '../money/fill.ts'
 
-/** A company that has run for two years: a million bookings of a hundred thousand people. */
+/** Size of a company that has run for two years: a million bookings of a hundred thousand people. */
 export const company: Town = townOf(1_000_000, 100_000)
 
-/** The office's other tables, in order of time as they would have grown. */
+/** SQL that fills the office's other tables, in order of time as they would have grown. */
 const office = [
   `insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed, created_at)
     select 'BENCH' || n, 1 + n % 9, '2100-01-01', 1000, n % 2 = 0, now() - interval '1 hour' * n from generate_series(1, 2000) n`,
@@ -28,7 +28,7 @@ const office = [
 /**
  * Fills a fresh database with the contents of all the portal's tables.
  *
- * @param sql One superuser's connection; its state is restored.
+ * @param sql A superuser's only connection; its state is restored.
  */
 export async function fillPortal(sql: postgres.Sql, town: Town = company): Promise<void> {
   await fill(sql, town)

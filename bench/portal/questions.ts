@@ -1,14 +1,14 @@
 import type postgres from 'postgres'
 import { idOf } from '../money/fill.ts'
 
-/** A request of a table: a function of the API or a table of it, with arguments in the address. */
+/** A request of a table in the portal: of a function or a table of the API, with arguments in the address. */
 export interface Question {
   metric: string
   path: string
   query: Record<string, string>
 }
 
-/** Rows from which a deep page or a search starts. */
+/** The rows from which deep pages and searches start. */
 interface Bearings {
   booking: { id: string; created_at: string; trip_at: string; reference: string; payable_amount: string }
   person: { id: string; created_at: string; name: string; last_digits: string }
@@ -16,7 +16,7 @@ interface Bearings {
   withdrawal: { id: string; date: string; amount: string }
 }
 
-/** Each at nine tenths of its list. */
+/** Reads these rows, each at nine tenths of its list. */
 export async function takeBearings(sql: postgres.Sql): Promise<Bearings> {
   const first = async <T>(query: string): Promise<T> => (await sql.unsafe(query))[0] as T
   return {
@@ -35,12 +35,15 @@ export async function takeBearings(sql: postgres.Sql): Promise<Bearings> {
   }
 }
 
-/** A month, half a year ago. */
+/** The day a number of days ago; `month` and `week` are half a year back. */
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const month = { from: daysAgo(210), to: daysAgo(180) }
 const week = { from: daysAgo(187), to: daysAgo(180) }
 
-/** Every sort in both directions, first page and at nine tenths; every filter; people's searches. */
+/**
+ * All requests to measure: every sort in both directions, the first page and one at nine tenths; every filter; people's
+ * searches.
+ */
 export function questionsOf({ booking, person, audit, withdrawal }: Bearings): Question[] {
   const rpc =
     (name: string) =>

@@ -1,17 +1,20 @@
-// The time from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in a real browser
-// gets the broadcast, fetches the booking and draws. Both clocks are this machine's.
+// Measures the time from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in a
+// real browser gets the broadcast, fetches the booking and draws. Both times are from this machine's clock.
 import { accept, book, goOnline, offerOf, unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'
 
-/** No driver accepts while the rider's page is still opening: the processor needs a moment to draw its map. */
+/**
+ * Pause before the driver accepts (ms), because the rider's page must be open by then, and the processor needs a moment to draw
+ * its map.
+ */
 const SETTLE_MS = 2500
 
 interface AcceptOptions {
   web: string
   samples: number
-  /** The engine for the figure's name, and the 95th percentile's limit there (ms). */
+  /** Name of the database engine, for the figure; the next field limits its 95th percentile (ms). */
   on: string
   goal: number | null
 }
@@ -22,7 +25,7 @@ export async function measureAccept(people: People, { web, samples, on, goal }: 
   const { page, close } = await openPhone(web, rider, { isMoving: false })
   try {
     const times: number[] = []
-    // The first one warms up page, functions and plans, and does not count.
+    // Do one more round than is counted: the first one warms up page, functions and plans.
     for (let index = 0; index <= samples; index++) {
       await goOnline(driver)
       const { id } = await book(rider)
@@ -35,7 +38,7 @@ export async function measureAccept(people: People, { web, samples, on, goal }: 
       await accept(driver, id)
       const time = (await shown) - begin
       if (index > 0) times.push(time)
-      // A rider who cancels that often pays for it and has to wait.
+      // Cancel as an admin: a rider who cancels so often pays for it and has to wait.
       unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Measured' }))
     }
     const name = `accept to rider's screen on ${on}`

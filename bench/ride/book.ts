@@ -1,5 +1,5 @@
-// From the press of "Book" until the trip's page counts the search time, with a rider's steps: both places typed and chosen, the
-// price shown.
+// Measures the time from the press of "Book" until the trip's page counts the search time. A rider's steps come before: both
+// places typed and chosen, the price shown.
 import type { Page } from '@playwright/test'
 import { unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
@@ -7,7 +7,7 @@ import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'
 
 const SEARCHING_MS = 300
-/** A rider reads the price before pressing; the map is idle by then. */
+/** Time before the press (ms): a rider reads the price first, and the map is idle by then. */
 const SETTLE_MS = 2500
 
 async function fill(page: Page): Promise<void> {

@@ -14,7 +14,7 @@ interface PhoneOptions {
   isMoving: boolean
 }
 
-/** A rider's phone, signed in by the session that supabase-js would have stored. */
+/** Opens a rider's phone, signed in by the session that supabase-js would have stored. */
 export async function openPhone(web: string, rider: Person, { isMoving }: PhoneOptions): Promise<Phone> {
   const browser = await chromium.launch(launchOptions)
   const context = await browser.newContext({
@@ -31,7 +31,7 @@ export async function openPhone(web: string, rider: Person, { isMoving }: PhoneO
   return { page, cdp: await context.newCDPSession(page), close: () => browser.close() }
 }
 
-/** Milliseconds since the epoch of the frame after an element or text appears. */
+/** The time of the frame after an element or text appears, in milliseconds since 1970. */
 export const shownAt = (page: Page, wanted: { selector: string } | { text: string }): Promise<number> =>
   page.evaluate(
     (wanted) =>

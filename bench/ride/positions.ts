@@ -1,5 +1,5 @@
-// The cost of twenty positions a second on a rider's phone: the driver's phone sends them on the trip's topic, the page receives
-// each and moves the car.
+// Measures the cost of twenty positions a second on a rider's phone: the driver's phone sends them on the trip's topic, the
+// page receives each and moves the car.
 import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone } from './page.ts'
@@ -9,13 +9,13 @@ const SCRIPT_MS = 4
 const LONG_MS = 50
 const PER_SECOND = 20
 const WATCHED_S = 30
-/** Until the map is drawn and the channel joined. */
+/** Time until the map is drawn and the channel joined (ms). */
 const SETTLE_MS = 8000
-/** 50 km/h, in degrees of latitude between two positions. */
+/** Distance between two positions at 50 km/h, in degrees of latitude. */
 const STEP = 50 / 3.6 / PER_SECOND / 111_195
 
 interface Cost {
-  /** Our script between two positions (ms): message, React and the car's glide together. */
+  /** Time of our script between two positions (ms): message, React and the car's movement together. */
   each: number[]
   longest: number
   frames: number
@@ -28,8 +28,8 @@ declare global {
 }
 
 /**
- * Runs in the page: measures our callbacks without the map library's drawing, which the processor does here and a graphics chip
- * on a phone. The callbacks are messages of the socket, React's turns (message channels), timers and frames.
+ * Runs in the page: measures our callbacks without the map library's drawing, which in this benchmark the processor does, and
+ * on a phone a graphics chip. The callbacks are messages of the socket, React's turns (message channels), timers and frames.
  */
 function watch(): void {
   const cost: Cost = { each: [], longest: 0, frames: 0 }
@@ -113,7 +113,7 @@ export async function measurePositions({ admin, rider, driver }: People, web: st
     return [
       { metric: 'positions heard', value: each.length, unit: '', goal: null },
       { metric: 'our script per position, p50', value: round(percentile(each, 0.5)), unit: 'ms', goal: null },
-      // Every fifth position is drawn by the whole page, those between only by the map: the mean includes both.
+      // Use the mean: every fifth position is drawn by the whole page, the others only by the map.
       {
         metric: 'our script per position, mean',
         value: round(each.reduce((sum, one) => sum + one, 0) / each.length),

@@ -1,4 +1,4 @@
-// The download of a shared trip's page before its map, without any cache.
+// Measures the download of a shared trip's page before its map, without any cache.
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../tests/support/browser.ts'
 import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
@@ -7,7 +7,7 @@ import type { People } from './people.ts'
 
 const GOAL_KB = 120
 
-/** Parts of the map: its engine, and its layers, which load after the page. */
+/** Whether a file is part of the map: its engine, or its layers, which load after the page. */
 const isOfMap = (path: string): boolean =>
   /maplibre|canvas|\/region\/|\.pbf|\/(?:map|engine|press|shared-layers)-/.test(path)
 
@@ -18,7 +18,7 @@ export async function measureShared({ admin, rider, driver }: People, web: strin
   try {
     const page = await (await browser.newContext({ baseURL: web, locale: 'en-GB' })).newPage()
     const sizes = new Map<string, Promise<number>>()
-    // As sent: compressed as the browser requests.
+    // Count bytes as sent: compressed as the browser requests.
     page.on('requestfinished', (request) => {
       const { pathname, origin } = new URL(request.url())
       if (origin === web && !isOfMap(pathname))

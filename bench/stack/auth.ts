@@ -1,5 +1,5 @@
-// Signing in by one-time codes: the codes are created and read first, and only their verification is measured, each of which
-// creates a session and signs a token.
+// Measures signing in by one-time codes. The codes are created and read first; only their verification is measured, each of
+// which creates a session and signs a token.
 
 import { isFull } from '../../tests/support/full.ts'
 import { requestCode, visitor } from '../../tests/support/people.ts'
@@ -8,7 +8,7 @@ import type { Figure } from '../report.ts'
 
 const [batches, batch] = isFull ? [10, 25] : [4, 25]
 
-/** Verifications of one-time codes a second. */
+/** Measures how many one-time codes a second are verified. */
 export async function measureAuth(env: StackEnv, database: string): Promise<Figure> {
   let milliseconds = 0
   for (let round = 0; round < batches; round += 1) {

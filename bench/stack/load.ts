@@ -39,7 +39,7 @@ async function send({ url, headers, clients, seconds }: Load): Promise<number> {
   return (count * 1000) / (performance.now() - begin)
 }
 
-/** Requests a second from a separate thread, which shares the machine's cores with the server. */
+/** Measures requests per second, sent from a separate thread that shares the machine's cores with the server. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const worker = new Worker(import.meta.filename, { workerData: load })
   const [rate] = (await once(worker, 'message')) as [number]

@@ -8,7 +8,7 @@ interface Wanted {
   atLeast?: boolean
 }
 
-/** The figures of the parts' own benchmarks that the stack requires. */
+/** Figures of the parts' own benchmarks that the whole stack has to reach. */
 const wanted: Record<string, Wanted[]> = {
   realtime: [
     { metric: 'statement to client, 100 a second, p95', goal: 5 },
@@ -25,7 +25,7 @@ const wanted: Record<string, Wanted[]> = {
 function resultsOf(bench: string): Figure[] {
   const args = [join(import.meta.dirname, '../main.ts'), bench, '--json']
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // A benchmark that misses its goal sets its exit code, which must not stop us here.
+  // Read the results even if the exit code says that a goal was missed: it must not end this benchmark.
   const line = stdout.trimEnd().split('\n').at(-1) ?? ''
   if (line.startsWith('{')) return (JSON.parse(line) as { results: Figure[] }).results
   console.error(`The benchmark ${bench} could not be run: ${stderr.trim().slice(-2000)}`)

@@ -1,4 +1,5 @@
-// One row by its key with a user's token: by REST, and the same transaction by a database driver without a server in between.
+// Measures reading one row by its key with a user's token: by REST, and the same transaction by a database driver without a
+// server in between.
 import postgres from 'postgres'
 import { isFull } from '../../tests/support/full.ts'
 import { type Person, signIn } from '../../tests/support/people.ts'
@@ -10,7 +11,7 @@ const clients = 16
 const seconds = isFull ? 15 : 5
 
 async function byDriver(url: string, person: Person): Promise<number> {
-  // As many sessions as the REST server has.
+  // Use as many sessions as the REST server has.
   const sql = postgres(url, { max: 8, onnotice: () => undefined })
   const claims = JSON.stringify({ sub: person.id, role: 'authenticated', user_role: 'rider' })
   const once = () =>
@@ -38,7 +39,7 @@ async function byDriver(url: string, person: Person): Promise<number> {
   return rate
 }
 
-/** REST's requests a second, and with PostgreSQL their share of the driver's. */
+/** Measures REST's requests per second, and with PostgreSQL their share of the driver's. */
 export async function measureRest(env: StackEnv, database: string): Promise<Figure[]> {
   const person = await signIn(env, 'rider@hackney.test')
   const { data } = await person.client.auth.getSession()

@@ -1,5 +1,5 @@
-// The time of `npm start` until the page responds and everything behind it is usable: with an empty data folder, and again with
-// the same one. Packages and region exist already.
+// Measures the time from `npm start` until the page responds and everything behind it is usable: with an empty data folder, and
+// again with the same folder. Packages and region exist already.
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../../tests/support/folder.ts'
 import { startStack } from '../../tests/support/stack.ts'
@@ -16,7 +16,7 @@ async function seconds(database: 'native' | 'pglite', data: string): Promise<num
   return round(Math.max(stack.startTime, stack.pageTime ?? 0) / 1000, 2)
 }
 
-/** Seconds of the first start and of the next. */
+/** Measures the first start and the next one, in seconds. */
 export async function measureStart(database: 'native' | 'pglite', name: string): Promise<Figure[]> {
   const data = temporaryFolder()
   try {

@@ -105,7 +105,7 @@ describe('access', () => {
     [{ highway: 'primary', route: 'ferry' }, 'closed'],
     [{ highway: '', route: 'ferry', motor_vehicle: 'yes' }, 'closed'],
     [{ highway: 'residential', impassable: 'yes' }, 'closed'],
-    // To arrive, not to pass through.
+    // Access only for destinations: a car may arrive, but not pass through.
     [{ access: 'destination' }, 'closed'],
     [{ motor_vehicle: 'destination' }, 'closed'],
     [{ access: 'customers' }, 'closed'],
@@ -181,7 +181,7 @@ describe('turn restrictions over a node', () => {
     ['', { 'restriction:motorcar': 'no_left_turn' }, true],
     ['', { 'restriction:motor_vehicle': 'no_left_turn' }, true],
     ['', { 'restriction:taxi': 'no_left_turn' }, true],
-    // A conditional restriction is unknown at the time of the quote.
+    // A restriction with a condition is ignored, since the time of the drive is unknown at the time of the quote.
     ['', { 'restriction:conditional': 'no_left_turn @ (Mo-Fr 07:00-09:00)' }, false],
     ['no_left_turn', { type: 'site' }, false],
     ['give_way', {}, false]
@@ -314,7 +314,7 @@ describe('the graph', () => {
     for (const sketch of [island, trap]) {
       expect((await routerOf(sketch)).graph.edgeRoad).toHaveLength(alone.graph.edgeRoad.length)
     }
-    // A person on the island is picked up where a car can drive.
+    // A person on the island is picked up at the nearest road that a car can reach.
     expect((await routerOf(island)).snap(island.at('Y'))).toBeNull()
     expect((await routerOf(trap)).snap(middleOf(trap, 'CY'))?.[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
   })

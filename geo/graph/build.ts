@@ -16,7 +16,7 @@ export function buildGraph(extract: Extract, progress?: (share: number) => void)
   return contract(buildRoads(extract), progress)
 }
 
-/** The graph before its hierarchy; its intermediate data can be collected after this. */
+/** Builds the graph before its hierarchy; the intermediate data can be garbage-collected afterwards. */
 function buildRoads(extract: Extract): RoadGraph {
   const net = splitRoads(extract)
   const leaving = findLeaving(net)
@@ -26,8 +26,8 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * The edges of the largest strongly connected part, in all their states: a drive starts on an edge in its free state, and may
- * arrive in any.
+ * The edges of the largest strongly connected part, in all their states (see `States`): a drive starts on an edge in its free
+ * state, and may arrive in any.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)
@@ -37,7 +37,7 @@ function findKept(edges: number, { turns, edge }: States): Uint8Array {
 }
 
 function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, kept: Uint8Array): RoadGraph {
-  // 1 + its new number, 0 for removed ones.
+  // For each edge 1 + its new number, 0 if it was removed.
   const newEdge = new Uint32Array(kept.length)
   let count = 0
   for (let state = 0; state < kept.length; state++) if (kept[state]) newEdge[state] = ++count
@@ -55,7 +55,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
     const seconds = net.roadLength.at(road) / (rule.speed / 3.6) + net.roadDelay.at(road)
     edgeRoad[edge] = (newRoad[road] as number) - 1
     edgeReversed[edge] = net.edgeReversed.at(base)
-    // Each step has a cost, so that the quickest way cannot go in circles.
+    // At least 1 ms for each edge, so that the quickest way cannot go in circles.
     edgeTime[edge] = Math.max(1, Math.round(seconds * 1000))
     edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
   }

@@ -15,7 +15,8 @@ export interface Course {
   edges: readonly number[]
 }
 
-// A via part is a few hundred metres of dual carriageway: no mapped one has more pieces than this.
+// Largest number of edges on via ways that are followed: a via part is a few hundred metres of dual carriageway, and no mapped
+// one has more pieces.
 const LONGEST = 64
 
 /** Finds the sequences of all restrictions with via ways that apply to a taxi. */
@@ -58,14 +59,17 @@ function edgesOf(net: RoadNet, ways: ReadonlySet<number>): Map<number, number[]>
   return edges
 }
 
-/** Turns between states instead of edges: an edge within a sequence has another state for drivers who began that sequence. */
+/**
+ * Turns between states instead of edges. A state is an edge together with the restricted sequences that the driver has begun on
+ * the way to it.
+ */
 export interface States {
   turns: Turns
-  /** Per state: its edge. The first states are the edges themselves, without a started sequence. */
+  /** Per state: its edge. The first states are the edges themselves, without a begun sequence. */
   edge: Uint32Array
 }
 
-/** A started sequence, and how many of its edges are driven. */
+/** A restricted sequence that the driver has begun, and how many of its edges are driven. */
 type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []
@@ -79,9 +83,9 @@ class Unfolding {
   readonly states: States
   readonly #turns: Turns
   readonly #courses: readonly Course[]
-  /** Per edge: the sequences that begin with it. */
+  /** For each edge, the restricted sequences that begin with it. */
   readonly #beginning = new Map<number, Begun[]>()
-  /** Per further state: its edge, and the started sequences. */
+  /** For each state beyond the first ones, its edge and the begun sequences. */
   readonly #further: { edge: number; begun: readonly Begun[] }[] = []
   readonly #known = new Map<string, number>()
   readonly #count: number

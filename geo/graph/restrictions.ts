@@ -1,6 +1,6 @@
 import type { Extract, Relation } from '../osm/extract.ts'
 
-/** Whether driving from one way over a node onto another way is forbidden. Ways by id, the node by index. */
+/** Whether it is forbidden to drive from one way over a node onto another way. The ways are given by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
 /** Forbidden and required turns over one node. */
@@ -9,12 +9,12 @@ interface Rules {
   only: Map<number, Set<number>>
 }
 
-// Vehicle types of restrictions, the most specific first.
+// Tags of restrictions for the vehicle types that include a taxi, the most specific first.
 const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
 
 /**
- * Whether a relation is a turn restriction for a taxi, and of which kind; null if it is none. A conditional one
- * (`restriction:conditional`) is ignored, because the time of the drive is unknown at the time of the quote.
+ * The kind of turn restriction that a relation is for a taxi; null if it is none. A conditional one (`restriction:conditional`)
+ * is ignored, because the time of the drive is unknown at the time of the quote.
  */
 export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
   if (tags.type !== 'restriction' || /\b(psv|taxi|motorcar|motor_vehicle)\b/.test(tags.except ?? '')) return null
@@ -37,7 +37,7 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // U-turns at junctions are forbidden anyway, and the rule must not block driving straight on.
+        // Skip such a rule: U-turns at junctions are forbidden anyway, and it must not block driving straight on.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

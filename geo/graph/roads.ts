@@ -4,11 +4,11 @@ import type { Extract } from '../osm/extract.ts'
 import type { Way } from '../osm/way-store.ts'
 import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
 
-/** The shared data of one way's roads. */
+/** Data of a way that all of its roads share. */
 export interface RoadWay {
   id: number
   rule: RoadRule
-  /** Index into the names. */
+  /** Index of the way's name in `names`. */
   name: number
   isRoundabout: boolean
 }
@@ -32,7 +32,7 @@ export class RoadNet {
   /** Per road r: its nodes are roadStart[r] .. roadStart[r + 1] of `nodes`. */
   readonly roadStart = new Column(Uint32Array)
   readonly nodes = new Column(Int32Array)
-  /** Per junction: its node, -1 beside a barrier and inside a loop. */
+  /** Per junction: its node; -1 for a junction beside a barrier or inside a loop. */
   readonly junctionNode = new Column(Int32Array)
 
   constructor() {
@@ -63,7 +63,7 @@ export class RoadNet {
     return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
   }
 
-  /** The node of an edge at a number of steps from its start; from its end if negative. */
+  /** The node of an edge at a number of steps from its start, or from its end if the number is negative. */
   nodeOf(edge: number, step: number): number {
     const road = this.edgeRoad.at(edge)
     const isFromFirst = step >= 0 !== (this.edgeReversed.at(edge) === 1)
@@ -81,11 +81,11 @@ class Splitter {
   readonly net = new RoadNet()
   readonly #extract: Extract
   readonly #names = new Map([['', 0]])
-  /** Per node: how many ways meet there, the ends of ways twice; capped at two. */
+  /** Per node: how many ways meet at it, where the end of a way counts twice; capped at two. */
   readonly #uses: Uint8Array
   readonly #isBarrier: Uint8Array
   readonly #delay: Uint8Array
-  /** Per node: 1 + its junction, 0 without one. */
+  /** Per node: 1 + its junction; 0 if it is not at a junction. */
   readonly #junction: Uint32Array
 
   constructor(extract: Extract) {
@@ -131,7 +131,7 @@ class Splitter {
       const node = nodes[i] as number
       if ((this.#uses[node] as number) < 2 && i < nodes.length - 1 && !this.#isBarrier[node]) continue
       const to = this.#junctionAt(node)
-      // A closed way is cut once more, because otherwise its only edge would start and end at the same junction.
+      // Cut a closed way once more, because otherwise its only edge would start and end at the same junction.
       if (i - start >= 2 && node === nodes[start]) {
         const middle = start + Math.floor((i - start) / 2)
         const cut = this.#newJunction(-1)
@@ -139,7 +139,7 @@ class Splitter {
         this.#add(rule, nodes.subarray(middle, i + 1), cut, to)
       } else this.#add(rule, nodes.subarray(start, i + 1), from, to)
       start = i
-      // Beyond a barrier the road continues from its own junction.
+      // Beyond a barrier the road continues from a new junction, which is not connected with the one before the barrier.
       from = this.#isBarrier[node] ? this.#newJunction(-1) : to
     }
   }

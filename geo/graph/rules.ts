@@ -2,7 +2,7 @@ import type { Tags } from '../osm/primitives.ts'
 
 /** How a road can be driven. */
 export interface RoadRule {
-  /** km/h without delays. */
+  /** Speed in km/h, without delays at junctions. */
   speed: number
   forward: boolean
   backward: boolean
@@ -51,7 +51,7 @@ const ONEWAY = new Set(['yes', 'true', '1'])
 const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
 const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 
-/** How a taxi drives a way, or null if it cannot. */
+/** How a taxi drives a way; null if it cannot. */
 export function roadRule(tags: Tags): RoadRule | null {
   const roadClass = CLASSES[tags.highway ?? '']
   if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
@@ -67,7 +67,7 @@ export function roadRule(tags: Tags): RoadRule | null {
   return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
 }
 
-/** The most specific access rule for a taxi; empty without one. */
+/** The value of the most specific access tag for a taxi; empty if there is none. */
 function accessOf(tags: Tags): string {
   for (const key of ACCESS_KEYS) {
     const value = tags[key]
@@ -79,14 +79,14 @@ function accessOf(tags: Tags): string {
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const oneway = tags.oneway ?? ''
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  // Its direction changes with the time of day, which is unknown at the time of the quote.
+  // A reversible road is closed for us: its direction changes with the time of day, which is unknown at the time of the quote.
   if (oneway === 'reversible') return { forward: false, backward: false }
   const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
   const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
   return { forward: true, backward: !single }
 }
 
-// Named limits, with or without a country in front ("DE:urban").
+// Speed in km/h of limits that are given as a word, with or without a country in front ("DE:urban").
 const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
 
 /** km/h of a maxspeed tag, or null if it is unusable. The first of several values counts. */
@@ -123,7 +123,7 @@ export function blocks(tags: Tags): boolean {
   return access === ''
 }
 
-// Seconds of delay at a node.
+// Seconds of delay at a node, by what is at the node.
 const NODE_DELAYS: Record<string, number> = {
   traffic_signals: 12,
   stop: 6,
@@ -139,19 +139,19 @@ export function nodeDelay(tags: Tags | undefined): number {
 }
 
 export interface Turn {
-  /** Degrees, 0 straight on, positive to the right, ±180 back. */
+  /** Angle of the turn in degrees: 0 straight on, positive to the right, ±180 back. */
   angle: number
   fromRank: number
   toRank: number
-  /** Roads that meet at the junction. */
+  /** Number of roads that meet at the junction. */
   arms: number
   /** Whether both edges are part of a roundabout. */
   withinRoundabout: boolean
 }
 
 /**
- * Seconds of a turn: slowing down by its angle, and waiting for traffic with right of way. Calibrated on Liechtenstein and
- * Gothenburg so that the median trip inside a town drives 20 to 35 km/h; speed limits only gave 47.
+ * Seconds that a turn takes: slowing down by its angle, and waiting for traffic with right of way. Calibrated on Liechtenstein
+ * and Gothenburg so that the median trip inside a town drives 20 to 35 km/h; with speed limits only it was 47.
  */
 export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
   if (arms <= 2) return 0

@@ -15,7 +15,7 @@ export interface Turns {
 /** Returns the edges that leave a junction, in order. */
 export type Leaving = (junction: number) => Uint32Array
 
-/** Seconds of a U-turn at a dead end. */
+/** Seconds that a U-turn at a dead end takes. */
 const TURNING_ROUND = 15
 
 /** Finds the edges that leave each junction. */
@@ -49,7 +49,7 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Tur
     for (const next of leaving(junction)) {
       const isReturn =
         net.edgeRoad.at(next) === net.edgeRoad.at(edge) && net.edgeReversed.at(next) !== net.edgeReversed.at(edge)
-      // U-turns are for dead ends.
+      // Skip U-turns where other roads meet: they are only for dead ends.
       if (isReturn && armCount > 1) continue
       if (isForbidden(net.wayOf(edge).id, node, net.wayOf(next).id)) continue
       const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount)
@@ -61,7 +61,7 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Tur
   return { start, to: to.finish(), time: time.finish() }
 }
 
-/** Per junction: how many roads end there. */
+/** Counts for each junction how many roads end at it. */
 function countArms(net: RoadNet): Uint32Array {
   const arms = new Uint32Array(net.junctionNode.length)
   for (let road = 0; road < net.roads; road++) {

@@ -12,7 +12,9 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const path = join(folder, 'test.osm.pbf')
 
-/** The bytes of a file: two nodes in the wrong order of ids, one tagged, and a way over both and a missing one. */
+/**
+ * The bytes of a file: two nodes in the wrong order of ids, one of them tagged, and a way over both nodes and a missing one.
+ */
 function sample(options: PbfOptions = {}): Buffer {
   const parts: Uint8Array[] = []
   const file = new PbfFile((bytes) => parts.push(bytes), options)
@@ -48,7 +50,7 @@ function blob(write: (pbf: PbfWriter) => void, size?: number): Buffer {
   return Buffer.concat([length, headBytes, data])
 }
 
-/** Where the blocks of a file end. */
+/** Positions in a file at which a block ends. */
 function blockEnds(file: Buffer): Set<number> {
   const ends = new Set<number>()
   for (let at = 0; at < file.length; ) {
@@ -135,7 +137,7 @@ describe('an invalid PBF file', () => {
   it('may be truncated anywhere', async () => {
     const sound = blockEnds(whole)
     for (let length = 1; length < whole.length; length++) {
-      // At the end of a block nothing shows that another one should follow.
+      // Skip cuts at the end of a block: nothing in the file shows that another block should follow.
       if (sound.has(length)) continue
       await expect(read(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
         /ends in the middle of a block|is not an OpenStreetMap PBF file/

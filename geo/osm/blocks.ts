@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf'
 /** One block of an OSM PBF file. */
 export interface Block {
   type: string
-  /** Where the block begins in the file. */
+  /** Position in the file at which the block begins. */
   position: number
   /** Share of the file before this block, 0 to 1. */
   share: number
@@ -13,12 +13,12 @@ export interface Block {
   read: () => Promise<Uint8Array>
 }
 
-/** The input cannot be imported; the message is one line for the person. */
+/** Thrown if the input cannot be imported; the message is one line for the person. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }
 
-// Limits of the format (https://wiki.openstreetmap.org/wiki/PBF_Format): anything larger is not a PBF file.
+// Limits of the format in bytes (https://wiki.openstreetmap.org/wiki/PBF_Format): a file with a larger block is not a PBF file.
 const MAX_HEADER = 64 * 1024
 const MAX_BLOB = 32 * 1024 * 1024
 
@@ -96,7 +96,7 @@ async function take(file: FileHandle, path: string, position: number, length: nu
   const { bytesRead } = await file.read(buffer, 0, length, position).catch((error: NodeJS.ErrnoException) => {
     throw cannotRead(path, error)
   })
-  // The file was truncated meanwhile.
+  // Fewer bytes than expected: the file was truncated while we read it.
   if (bytesRead < length) throw truncated(path)
   return buffer
 }

@@ -3,7 +3,7 @@ import { ImportError } from './blocks.ts'
 /** [west, south, east, north] in degrees. */
 export type Box = [number, number, number, number]
 
-/** Maximum latitude of the map's projection. */
+/** Largest latitude in degrees that the map's projection has. */
 const MAX_LAT = 85
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/

@@ -1,6 +1,6 @@
 type TypedArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
-/** A list of numbers in a typed array that doubles when it is full: a fraction of the memory of a plain array. */
+/** A list of numbers in a typed array that doubles when it is full. It takes a fraction of the memory of a plain array. */
 export class Column<A extends TypedArray> {
   length = 0
   #values: A

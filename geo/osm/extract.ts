@@ -12,20 +12,20 @@ export interface Relation {
   tags: Tags
 }
 
-/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Maps work as well. */
+/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Plain `Map` objects are accepted, too. */
 export interface Extract {
   header: Header
   nodes: NodeStore
-  /** Tags of nodes, by index into the node store. Each lookup builds the object again. */
+  /** Tags of nodes, by index into the node store. Each lookup creates the object anew. */
   nodeTags: Pick<ReadonlyMap<number, Tags>, 'get' | 'size'> & Iterable<[number, Tags]>
   /** Ways by id. */
   ways: Pick<ReadonlyMap<number, Way>, 'get' | 'size'> & { values(): Iterable<Way> }
   relations: Relation[]
 }
 
-// Routes, networks and the like: large, and unused here.
+// Types of relations that are not read: routes, networks and the like are large, and not needed.
 const UNREAD_RELATIONS = /^(route|superroute|route_master|network|public_transport|collection)$/
-// Borders above the district are drawn as lines, so missing parts do not matter.
+// The `admin_level` of districts. Borders of larger areas are drawn as lines, so missing parts do not matter.
 const DISTRICT = 6
 
 /**
@@ -110,7 +110,7 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
   })
 }
 
-/** Whether a relation is only useful when complete. */
+/** Whether a relation describes an area, which is only useful when complete. */
 function isArea(tags: Tags): boolean {
   if (tags.type === 'multipolygon') return true
   return tags.type === 'boundary' && !(Number(tags.admin_level) < DISTRICT)

@@ -15,7 +15,7 @@ export function assemble(relation: Relation, extract: Extract): Polygon[] {
   return assembleNodes(relation, extract).map((rings) => rings.map(toRing))
 }
 
-/** As `assemble`, with indexes of nodes instead of points. */
+/** Assembles polygons like `assemble`, but returns indexes of nodes instead of points. */
 export function assembleNodes(relation: Relation, extract: Extract): number[][][] {
   const members = (role: (role: string) => boolean): Way[] =>
     relation.members.flatMap((member) => {

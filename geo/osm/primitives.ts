@@ -20,9 +20,9 @@ export const KINDS = ['node', 'way', 'relation'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Header {
-  /** [west, south, east, north] in degrees, if the file states it. */
+  /** The extent that the file states, [west, south, east, north] in degrees; null if it states none. */
   bbox: [number, number, number, number] | null
-  /** ISO date of the data, if the file states it. */
+  /** ISO date of the data that the file states; null if it states none. */
   date: string | null
 }
 
@@ -50,7 +50,7 @@ function readBox(pbf: PbfReader): number[] {
   }, [])
 }
 
-/** Shared data of a block's elements. */
+/** Data of a block that all of its elements share. */
 interface Context {
   strings: string[]
   granularity: number
@@ -58,7 +58,7 @@ interface Context {
   lngOffset: number
 }
 
-// Field numbers of a group, and their contents.
+// Kinds of elements in a group of the file, by the number of the field.
 const GROUP_KINDS: Record<number, Kind> = { 1: 'node', 2: 'node', 3: 'way', 4: 'relation' }
 
 /** Decodes one data block and passes its elements to the visitor; returns the kinds of elements in it. */
@@ -146,7 +146,7 @@ function readDense(pbf: PbfReader, context: Context, visitor: Visitor): void {
     y += lats[i] as number
     x += lngs[i] as number
     let tags: Record<string, string> | null = null
-    // Keys and values of all nodes are in one list; a zero ends each node's part.
+    // Keys and values of all nodes are in one list; a zero ends the part of each node.
     for (; cursor < keysValues.length; cursor += 2) {
       const key = keysValues[cursor]
       if (!key) break

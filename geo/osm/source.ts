@@ -10,11 +10,11 @@ export class Source {
   readonly #path: string
   readonly #scans: number
   readonly #progress: ReadProgress
-  /** The contents of each block, by its position: a later pass skips unwanted blocks. */
+  /** The kinds of elements in each block, by the block's position: a later pass skips blocks without wanted kinds. */
   readonly #kinds = new Map<number, ReadonlySet<Kind>>()
   #done = 0
 
-  /** @param scans the number of passes, for the progress */
+  /** Opens a file. @param scans the number of passes, for the progress */
   constructor(path: string, scans: number, progress: ReadProgress = () => {}) {
     this.#path = path
     this.#scans = scans

@@ -1,7 +1,7 @@
 import { Column } from './column.ts'
 import type { Tags } from './primitives.ts'
 
-// Notes of mappers for each other, unused here; they make up half of the distinct texts of an extract.
+// Keys of tags that are not read: notes of mappers for each other, which make up half of the distinct texts of an extract.
 const UNREAD =
   /^(source|note|fixme|created_by|attribution|import|website|url|image|phone|fax|email|wikidata|wikipedia|opening_hours|description|check_date|survey:date|start_date|mapillary|contact|tiger|KSJ2|ref:bag|osak|ruian|uir_adr|dibavod)(:|$)/i
 
@@ -11,7 +11,7 @@ export class TagStore {
   /** The number of each text; -1 for unused keys. */
   readonly #keys = new Map<string, number>()
   readonly #values = new Map<string, number>()
-  /** Count, then key and value of each tag. */
+  /** All sets of tags: the count, then key and value of each tag. */
   readonly #sets = new Column(Uint32Array)
 
   constructor() {

@@ -18,7 +18,7 @@ export class WayStore {
   readonly #sets = new Column(Uint32Array)
   readonly #refs = new Column(Float64Array)
   #nodes = new Int32Array()
-  /** Positions in order of id; null if they are sorted. */
+  /** Positions of the ways in order of id; null if the ways are stored in that order. */
   #order: Uint32Array | null = null
 
   constructor(tags: TagStore) {
@@ -89,7 +89,7 @@ export class WayStore {
   }
 }
 
-/** Its tags object is built when read. */
+/** A way in the store; its tags object is created when it is read. */
 class StoredWay implements Way {
   readonly id: number
   readonly nodes: Int32Array

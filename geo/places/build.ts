@@ -14,7 +14,7 @@ import { plainPostcode, postcodeOf } from './postcodes.ts'
 import { readSpots, type Spot } from './spots.ts'
 import { joinedLines, readStreets, type Street } from './streets.ts'
 
-/** Metres within which two POIs, or two localities of the same kind and name, are one. */
+/** Two POIs of the same kind and name within this many metres are one place; the next constant is for localities. */
 const POI_TWINS = 300
 const LOCALITY_TWINS = 2000
 
@@ -22,7 +22,7 @@ const LOCALITY_TWINS = 2000
 interface Surroundings {
   localities: Localities
   addresses: Addresses
-  /** The country to store for a point: none if it is the region's own. */
+  /** The country to store for a point: empty if it is the region's own. */
   foreignAt(point: Position, written?: string): { country?: string }
 }
 
@@ -122,7 +122,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   const { name, 'addr:housenumber': number } = tags
   const kind = poiKind(tags)
   if (!name || !kind || LOCALITY_RANK[tags.place ?? ''] !== undefined) return []
-  // The street's own spelling is preferred to the address's ("Zollstr.").
+  // Prefer the street's own spelling to the address's ("Zollstr.").
   const written = tags['addr:street'] ?? tags['addr:place']
   const street = addresses.streetOf(tags, at)?.name ?? written
   const postcode = plainPostcode(tags)

@@ -8,20 +8,20 @@ import type { Position } from '../osm/multipolygon.ts'
 import { toLatLng } from './names.ts'
 import type { Street } from './streets.ts'
 
-// The carriageways of one crossing meet within this many metres.
+// Points within this many metres belong to one crossing: its carriageways meet several times.
 const ONE_CROSSING = 60
 
 interface Pair {
   first: number
   second: number
   at: LatLng[]
-  /** If it is not the first street's area. */
+  /** The crossing's area, if it differs from the first street's. */
   area?: string
 }
 
 /**
- * Where streets meet: at shared nodes, and at unnamed roundabouts to which both lead. `indexOf` returns a street's index in the
- * file.
+ * Reads where streets meet: at shared nodes, and at unnamed roundabouts to which both lead. `indexOf` returns a street's index
+ * in the file.
  */
 export function readCrossings(
   extract: Extract,
@@ -52,7 +52,10 @@ export function readCrossings(
     })
 }
 
-/** A street that continues in the next municipality is one, the one of the area. */
+/**
+ * One street of each name that meets at a point: a street that continues in the next municipality counts once, as the one of
+ * `area`.
+ */
 function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   const byName = new Map<string, Street>()
   for (const street of meeting) {
@@ -99,7 +102,7 @@ function middle({ ways, nodes }: Extract, roundabout: number): Position {
   return [x / corners.length, y / corners.length]
 }
 
-/** One point for each crossing, from south to north. */
+/** Reduces points that are close together to one point for each crossing, from south to north. */
 function oneEach(points: LatLng[]): LatLng[] {
   const found: LatLng[] = []
   for (const point of points.sort((a, b) => a.lat - b.lat || a.lng - b.lng)) {

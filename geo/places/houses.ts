@@ -12,7 +12,7 @@ import { plainPostcode } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 import { keyOf, type Street } from './streets.ts'
 
-// An address belongs to another municipality's street if that is no farther away.
+// The greatest distance (m) at which an address belongs to a street of another municipality.
 const STREET_FAR = 500
 
 interface House {
@@ -26,7 +26,7 @@ interface House {
 /** Houses by street, including streets that only addresses name, such as those of a hamlet. */
 export interface Addresses {
   housesOf: Map<Street, Houses[]>
-  /** Streets without a way: they have no course. */
+  /** Streets that only addresses name: they have no way and so no course. */
   hamlets: Street[]
   /** The street of an element's address. */
   streetOf(tags: Tags, at: Position): Street | null
@@ -47,13 +47,13 @@ export function readAddresses(
     if (!street) return
     const ofStreet = houses.get(street) ?? new Map<string, House>()
     houses.set(street, ofStreet)
-    // "Balzers (FL)" is Balzers.
+    // Cut off the country: "Balzers (FL)" is Balzers.
     const city = (tags['addr:city'] ?? '').replace(/\s*\(.*\)$/, '')
     const postcode = plainPostcode(tags)
     for (const number of numbers) {
       const key = numberKey(number)
       const before = ofStreet.get(key)
-      // Of a duplicate house, keep the one with more data.
+      // If a house occurs twice, keep the one with more data.
       if (!/^\d/.test(key) || (before && (isReckoned || before.postcode || !postcodes.has(postcode)))) continue
       ofStreet.set(key, {
         number,
@@ -121,7 +121,7 @@ class StreetBook {
 /** Houses in order of their numbers, grouped by city and postcode. */
 function pack(houses: House[], { area }: Street): Houses[] {
   const codes = new Set(houses.map(({ postcode }) => postcode).filter(Boolean))
-  // If all houses with a postcode have the same one, so do the others.
+  // If all houses with a postcode have the same one, it is also that of the other houses.
   const [only = ''] = codes.size === 1 ? codes : []
   const groups = new Map<string, House[]>()
   for (const house of houses.sort(byNumber)) {

@@ -6,7 +6,7 @@ import type { Way } from '../osm/way-store.ts'
 import { wayLine } from '../tiles/features.ts'
 import { toLatLng } from './names.ts'
 
-/** Stretches with more numbers than this have mistyped ends. */
+/** Largest number of house numbers on a stretch; a stretch with more has mistyped ends. */
 const MOST = 500
 
 /**
@@ -27,7 +27,7 @@ export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Posi
   }
 }
 
-/** Pieces of a way between numbered nodes, with the address of the ends and the way. */
+/** Splits an interpolation way at its numbered nodes; each piece has the addresses of its ends and of the way. */
 function* stretches(way: Way, extract: Extract) {
   let first = -1
   for (const [i, node] of way.nodes.entries()) {
@@ -44,7 +44,7 @@ function* stretches(way: Way, extract: Extract) {
   }
 }
 
-/** The value of the last tags that have it. */
+/** The address in several sets of tags: for each key the value of the last set that has it. */
 function addressOf(...all: Tags[]): Tags {
   const entries = all.flatMap((tags) => Object.entries(tags).filter(([key]) => key.startsWith('addr:')))
   return Object.fromEntries(entries)

@@ -8,7 +8,7 @@ import { Polygons } from './polygons.ts'
 import { commonPostcodes, crediblePostcodes, postcodeOf } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 
-/** Ranks of kinds of settlements. */
+/** Rank of a settlement by its kind. */
 export const LOCALITY_RANK: Record<string, number> = {
   city: 5,
   town: 4,
@@ -42,7 +42,7 @@ export interface Localities {
    * there.
    */
   postcodeAt(point: Position): string
-  /** That postcode, and the municipality's nearest settlement if that is not the municipality itself. */
+  /** The postcode of `postcodeAt`, and the municipality's nearest settlement if its name differs from the municipality's. */
   aroundAt(point: Position): string
   /** All postcodes except mistyped ones: of settlements, of municipalities, and of more than one address. */
   postcodes: Set<string>

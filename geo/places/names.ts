@@ -18,7 +18,7 @@ export function namesOf(tags: Tags): { names?: Names; alt?: string } {
   return { ...(Object.keys(names).length > 0 && { names }), ...(alt && { alt }) }
 }
 
-/** Reveals nothing about the source, and is the same for each import of the same element. */
+/** An opaque id: it reveals nothing about the source, and is the same for each import of the same element. */
 export function opaque(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 16)
 }

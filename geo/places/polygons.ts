@@ -6,7 +6,7 @@ export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
   #index: Flatbush | null = null
-  // Caches the last lookup: descriptions of one place repeat it.
+  // The last lookup, which is repeated while one place is described.
   #last: { x: number; y: number; found: Value[] } | null = null
 
   get size(): number {

@@ -36,7 +36,7 @@ function readSearches(text: string): Search[] {
   })
 }
 
-/** Why a search does not find the expected hit; null if it does. */
+/** Says why a search does not find the expected hit; null if it finds it. */
 function missOf({ typed, wanted, near, kind }: Search): string | null {
   const [lat, lng] = near.split(',').map(Number)
   const point = lat !== undefined && lng !== undefined ? { near: { lat, lng } } : {}

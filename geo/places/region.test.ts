@@ -17,7 +17,7 @@ beforeAll(async () => {
   index = new PlaceIndex(buildPlaces(extract, LIECHTENSTEIN))
 })
 
-/** Searches: places, mapped houses, interpolated numbers, crossings. */
+/** Texts to search for: places, mapped houses, interpolated numbers, crossings. */
 function typed(): string[] {
   const { places, crossings } = index.file
   const houses = places.flatMap(({ name, houses = [] }) =>
@@ -94,7 +94,7 @@ describe('a point', () => {
       const metres = new Map(streets.map((street) => [street, metresTo(street, point)]))
       const nearest = Math.min(...metres.values())
       const named = streets.find(({ id }) => id === hit.place_id) as Place
-      // Two ways of computing metres differ by a few centimetres.
+      // Allow half a metre: two ways of computing metres differ by a few centimetres.
       expect(metres.get(named), hit.description).toBeLessThan(nearest + 0.5)
       compared++
     }
@@ -123,7 +123,7 @@ function metresTo({ lines = [] }: Place, point: LatLng): number {
 describe('towns', () => {
   it('are settlements and municipalities, not districts', () => {
     const towns = index.file.places.filter(({ kind }) => kind === 'locality').map(({ name }) => name)
-    // Mauren has a border but no node.
+    // Mauren is in the list, too: it has a border but no node.
     for (const name of ['Vaduz', 'Malbun', 'Mauren']) expect(towns.filter((town) => town === name)).toEqual([name])
     expect(towns.filter((name) => /Wahlkreis|Bezirk|Liechtenstein/.test(name))).toEqual([])
   })

@@ -1,5 +1,5 @@
-// What the extract in data/ lacks: interpolation ways, streets that meet twice, a roundabout between two streets, a border
-// through the town, Arabic names.
+// Tests of features that the extract in data/ does not have: interpolation ways, streets that meet twice, a roundabout between
+// two streets, a border through the town, Arabic names.
 import { describe, expect, it } from 'vitest'
 import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
@@ -92,7 +92,7 @@ function town(): PlaceIndex {
 
 const index = town()
 const first = (typed: string, options = {}) => index.autocomplete(typed, options)[0]
-/** Metres east and north of the sketch's corner, as its nodes have them. */
+/** The position of a point in metres east and north of the sketch's corner, as its nodes have them. */
 const at = (point: { lat: number; lng: number } | null | undefined) =>
   [((point?.lng ?? 0) - 9.5) * 75_700, ((point?.lat ?? 0) - 47.1) * 111_195].map((metres) => Math.round(metres))
 
@@ -121,7 +121,8 @@ describe('house numbers', () => {
   })
 
   it('beyond the known ones, and between those of two sides, are not invented', () => {
-    // 10 is on the right, 20 on the left; 9 on the left, 23 on the right.
+    // Number 10 is on the right side and 20 on the left; 9 is on the left and 23 on the right: no two of the same parity on one
+    // side.
     for (const typed of ['Hauptstrasse 14', 'Hauptstrasse 15', 'Hauptstrasse 99', 'Ringweg 40']) {
       expect(first(typed)?.kind, typed).toBe('street')
     }

@@ -6,16 +6,16 @@ import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { toLatLng } from './names.ts'
 
-// Ways that are no address or destination.
+// Kinds of ways that are no address or destination.
 const NO_STREETS = new Set(['construction', 'proposed', 'raceway', 'bridleway'])
 const NO_NAME = /^(?:fixme|unknown|unnamed|\P{L}*)$/iu
 
-/** Ways of one name in one locality. */
+/** A street: the ways of one name in one locality. */
 export interface Street {
   key: string
   name: string
   area: string
-  /** Tags of all its ways; the first way with a tag decides. */
+  /** Tags of all the street's ways; for each key the first way that has it decides. */
   tags: Tags
   /** Nodes of each way, as indexes into the node store; at least two. */
   ways: Int32Array[]
@@ -44,7 +44,7 @@ export function readStreets(extract: Extract, areaAt: (point: Position) => strin
   return [...groups.values()].map((group) => ({ ...group, at: middleOf(group.ways, extract) }))
 }
 
-/** One key for a street's name in one locality. */
+/** A key for a street: its name in one locality. */
 export function keyOf(name: string, area: string): string {
   return `${streetKey(name)} ${area}`
 }

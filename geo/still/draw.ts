@@ -7,18 +7,21 @@ import type { Features } from '../tiles/layers.ts'
 import { type Layer, type Look, looksOf, type Theme } from './looks.ts'
 import { type Detail, type Frame, Pen, type Point } from './shapes.ts'
 
-/** Size of the picture in pixels: what a large window shows beside a panel. Around it is a plain background. */
+/**
+ * Size of the picture in pixels: as much as a large window shows beside a panel. Outside of the picture the background is
+ * plain.
+ */
 const WIDTH = 2560
 const HEIGHT = 1440
-/** Maximum gzipped bytes of a picture: it loads before the page's script. */
+/** Largest size of a picture in bytes (gzipped): it loads before the page's script. */
 const MOST_BYTES = 30_000
 
 interface Level extends Detail {
-  /** Minimum width of a drawn line in pixels. */
+  /** Smallest width in pixels of a line that is drawn. */
   thinnest: number
 }
 
-/** From everything on the live map to little; the first one that fits is used. */
+/** Levels of detail, from all that the live map shows to little; the first one that fits the size limit is used. */
 const levels: readonly Level[] = [
   { steps: 2, tolerance: 0.35, least: 1, thinnest: 0 },
   { steps: 1, tolerance: 0.6, least: 2, thinnest: 0 },
@@ -27,7 +30,7 @@ const levels: readonly Level[] = [
   { steps: 1, tolerance: 2, least: 16, thinnest: 2 },
   { steps: 1, tolerance: 3, least: 32, thinnest: 2.5 },
   { steps: 1, tolerance: 4, least: 64, thinnest: 3 },
-  // A region whose motorways exceed the size has a plain background.
+  // The last level: no lines, for a region whose motorways already exceed the size.
   { steps: 1, tolerance: 4, least: Number.POSITIVE_INFINITY, thinnest: Number.POSITIVE_INFINITY }
 ]
 
@@ -52,7 +55,7 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
   const groups = looks.layers.flatMap((layer) => drawLayer(features, layer, frame, level))
   const paths = new Map<string, number>()
   for (const { path } of groups) paths.set(path, (paths.get(path) ?? 0) + 1)
-  // A road is drawn twice, as its casing and its surface, with one shared path.
+  // Paths that are used twice: a road is drawn as its casing and as its surface, with one shared path.
   const twice = [...paths].filter(([, count]) => count > 1).map(([path]) => path)
   const shapes = groups.map(({ path, look }) => {
     const at = twice.indexOf(path)
@@ -71,11 +74,11 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
 }
 
 interface View extends Frame {
-  /** The visible features. */
+  /** The box that the picture shows. */
   box: Box
 }
 
-/** The position of a place in a picture around the centre. */
+/** The scale and position of a picture with `center` in its middle. */
 function frameAt(center: Position): View {
   const world = 512 * 2 ** HOME_ZOOM
   const project = ([lng = 0, lat = 0]: Position): Point => {

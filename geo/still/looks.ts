@@ -16,15 +16,15 @@ export type Theme = 'light' | 'dark'
 export interface Look {
   color: string
   opacity: number
-  /** Width of a line in pixels; null for an area. */
+  /** Width of the line in pixels; null for an area. */
   width: number | null
-  /** Lengths of dashes and gaps in widths of the line. */
+  /** Lengths of dashes and gaps, as multiples of the line's width. */
   dashes: readonly number[]
 }
 
 export interface Layer {
   source: LayerName
-  /** null if it is not drawn. */
+  /** How the layer draws a feature; null if it does not. */
   lookOf: (feature: Feature) => Look | null
 }
 
@@ -49,7 +49,7 @@ export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   }
 }
 
-/** A feature as the style's expressions see it. */
+/** A feature in the form that the style's expressions read. */
 const told = ({ geometry, properties }: Feature) => ({
   type: geometry.type.replace('Multi', '') as 'Polygon',
   properties: properties ?? {}

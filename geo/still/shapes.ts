@@ -3,9 +3,9 @@ import type { Feature, Position } from 'geojson'
 /** [x, y] in pixels of a picture. */
 export type Point = readonly [x: number, y: number]
 
-/** The precision of a shape. */
+/** The precision with which shapes are drawn. */
 export interface Detail {
-  /** Steps per pixel to which corners are rounded. */
+  /** Number of steps per pixel to which corners are rounded. */
   steps: number
   /** Permitted deviation in pixels. */
   tolerance: number
@@ -13,7 +13,7 @@ export interface Detail {
   least: number
 }
 
-/** The picture, and the position of a place in it. */
+/** The picture's size, and the function that gives a place's position in it. */
 export interface Frame {
   width: number
   height: number
@@ -25,11 +25,11 @@ const MARGIN = 20
 
 /** Writes lines as whole-number steps, which compresses well. */
 export class Pen {
-  /** Path data of SVG. */
+  /** What has been drawn so far, as SVG path data. */
   path = ''
   #at: Point = [0, 0]
 
-  /** Draws a feature: clipped to the picture, simplified and rounded. Nothing may be left of it. */
+  /** Draws a feature: clipped to the picture, simplified and rounded. If nothing is left of it, nothing is drawn. */
   draw({ geometry }: Feature, { width, height, project }: Frame, detail: Detail): void {
     const edges = edgesOf(width, height)
     if (geometry.type === 'LineString') {
@@ -37,7 +37,7 @@ export class Pen {
     }
     if (geometry.type !== 'MultiPolygon') return
     for (const rings of geometry.coordinates) {
-      // SVG's fill rule needs holes in the opposite direction.
+      // Turn holes in the opposite direction, as SVG's fill rule requires.
       rings.forEach((ring, i) => {
         this.#add(turned(clipRing(ring.map(project), edges), i === 0), true, detail)
       })
@@ -61,7 +61,7 @@ export class Pen {
   }
 }
 
-/** One side of a rectangle: the distance of a point inside it, in pixels. */
+/** One side of a rectangle, as a function: how far inside of that side a point is, in pixels. */
 type Edge = (point: Point) => number
 
 const edgesOf = (width: number, height: number): Edge[] => [
@@ -71,7 +71,7 @@ const edgesOf = (width: number, height: number): Edge[] => [
   ([, y]) => height + MARGIN - y
 ]
 
-/** Where a side cuts the line between two points. */
+/** The point at which a side cuts the line between two points. */
 function crossing(a: Point, b: Point, edge: Edge): Point {
   const share = edge(a) / (edge(a) - edge(b))
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
@@ -165,7 +165,7 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
   return Math.hypot(x - fromX - share * alongX, y - fromY - share * alongY)
 }
 
-/** Rounded to steps, without repeated points. */
+/** A line rounded to steps, without repeated points. */
 function rounded(line: readonly Point[], steps: number): Point[] {
   const points = line.map(([x, y]): Point => [Math.round(x * steps), Math.round(y * steps)])
   return points.filter(([x, y], i) => i === 0 || x !== points[i - 1]?.[0] || y !== points[i - 1]?.[1])

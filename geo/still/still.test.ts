@@ -63,7 +63,7 @@ it('the still picture has the regionâ€™s centre in its middle, at the live mapâ€
   expect(light).toContain('width="2560" height="1440" viewBox="0 0 5120 2880"')
   const { corners } = cornersOf(light)
   expect(corners).toContainEqual([2560, 1440])
-  // 300 m to the north; a pixel at zoom 12.6 is 8.59 m here, and a step half of one.
+  // 300 m to the north; at zoom 12.6 a pixel is 8.59 m at this latitude, and a step is half a pixel.
   const metres = (40_075_017 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** 12.6)
   expect(corners).toContainEqual([2560, 1440 - Math.round((300 / metres) * 2)])
 })

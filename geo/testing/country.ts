@@ -3,10 +3,10 @@ import type { Tags } from '../osm/primitives.ts'
 import { PbfFile } from './pbf-file.ts'
 import { randomOf } from './random.ts'
 
-// Ids as in current data: beyond 32 bits, with gaps.
+// First id of a node, as in current data: ids are beyond 32 bits, with gaps.
 const FIRST_NODE = 5e9
 const NODE_STEP = 3
-// A town every 0.1 degrees of longitude, about 7 km; streets every 90 m.
+// Distance between towns in degrees of longitude: 0.1, about 7 km; streets are 90 m apart.
 const TOWN_LNG = 0.1
 const TOWN_LAT = 0.063
 const BLOCK_LNG = 0.0012
@@ -26,7 +26,7 @@ export function writeCountry(path: string, towns: number): void {
   const across = Math.ceil(Math.sqrt(towns))
   const bbox = [10, 50, 10 + across * TOWN_LNG, 50 + across * TOWN_LAT] as const
   const file = new PbfFile((bytes) => void writeSync(fd, bytes), { bbox, timestamp: 1_700_000_000, withInfo: true })
-  // A file has all nodes, then all ways, then all relations, so the country is generated again for each.
+  // Generate the country once for each kind of element, because a file has all nodes, then all ways, then all relations.
   for (const kind of ['node', 'way', 'relation'] as const) new Country(file, kind, across).build(towns)
   file.finish()
   closeSync(fd)
@@ -104,7 +104,8 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Small streets are dead ends: a plan of squares only is rare, and the hardest case for a router.
+      // Make a third of small streets dead ends: a plan that consists only of squares is rare, and the hardest case for a
+      // router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue
@@ -125,7 +126,7 @@ class Country {
     this.#relation(members, { type: 'restriction', restriction })
   }
 
-  /** The contents of a block between streets: houses, some with an address, a shop, a footpath. */
+  /** Generates what is in a block between streets: houses, some with an address, a shop, a footpath. */
   #block(town: number, lng: number, lat: number, row: number): void {
     for (let house = 0; house < 8; house++) {
       const x = lng + ((house % 4) - 1.5) * BLOCK_LNG * 0.2
@@ -156,7 +157,7 @@ class Country {
     })
   }
 
-  /** A winding road between two towns, and a river beside it. */
+  /** Generates a winding road between two towns, and a river beside it. */
   #road(from: number, to: number, lng: number, lat: number, isWest: boolean): void {
     const wind = (shift: number) =>
       Array.from({ length: 150 }, (_, i) => {
@@ -170,7 +171,7 @@ class Country {
   #forest(lng: number, lat: number): void {
     const outer = this.#ring(lng, lat, TOWN_LNG * 0.2, TOWN_LAT * 0.2, 400)
     const members: [Kind, number, string][] = [
-      // Cut in two, so that it has to be joined.
+      // The outer ring in two ways, so that they have to be joined.
       ['way', this.#way(outer.slice(0, 200), {}), 'outer'],
       ['way', this.#way(outer.slice(199), {}), 'outer'],
       ['way', this.#way(this.#ring(lng, lat, TOWN_LNG * 0.05, TOWN_LAT * 0.05, 80), {}), 'inner']

@@ -1,13 +1,13 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** A way as in the data: its points in the notation of `keyOf`. */
+/** A way as in the map data: its points in the notation of `keyOf`. */
 export interface LawWay {
   id: number
   tags: Tags
   points: readonly string[]
 }
 
-/** A turn restriction as in the data: ways by id, the point in the notation of `keyOf`. */
+/** A turn restriction as in the map data: ways by id, the point in the notation of `keyOf`. */
 export interface LawRestriction {
   kind: string
   from: readonly number[]
@@ -30,13 +30,13 @@ const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
  * builder.
  */
 export class Law {
-  /** Ways that may be driven between two consecutive points. */
+  /** For each pair of consecutive points, the ways by which it may be driven. */
   readonly #steps = new Map<string, number[]>()
   readonly #byPoint = new Map<string, LawRestriction[]>()
   readonly #overWays: LawRestriction[] = []
   readonly #closed: ReadonlySet<string>
 
-  /** @param closed points with a barrier */
+  /** Reads the rules. @param closed points with a barrier */
   constructor(ways: Iterable<LawWay>, restrictions: readonly LawRestriction[] = [], closed: Iterable<string> = []) {
     this.#closed = new Set(closed)
     for (const way of ways) this.#allow(way)
@@ -61,7 +61,7 @@ export class Law {
       const at = points[i] ?? ''
       if (i === 0) return
       if (this.#closed.has(at)) wrong.push(`a barrier stands at ${at}`)
-      // If two ways overlap, one that may be driven is enough.
+      // If several ways have the same two points, it is enough that one of them may be driven.
       const before = ways[i - 1] ?? []
       const rules = this.#byPoint.get(at) ?? []
       const isAllowed = before.some((from) => options.some((to) => rules.every((rule) => permits(rule, from, to))))

@@ -21,14 +21,14 @@ interface Relation extends Element {
 
 export interface PbfOptions {
   bbox?: Box
-  /** Required features; default: those of every file. */
+  /** Features that a reader of the file must support; default: those of every file. */
   features?: readonly string[]
   /** Timestamp of the data, seconds since 1970. */
   timestamp?: number
   compress?: boolean
-  /** Nodes in one list, as in every current file; else one message each. */
+  /** Whether all nodes are in one list, as in every current file; else each is a message of its own. */
   dense?: boolean
-  /** Version, time and changeset of each element, as in downloads: a third of their size. */
+  /** Whether each element has version, time and changeset, as in downloads: they are a third of the size. */
   withInfo?: boolean
 }
 
@@ -52,7 +52,7 @@ export class PbfFile {
     sink(fileBlock('OSMHeader', headerBlock(features, bbox, timestamp), compress))
   }
 
-  /** Adds a node at degrees. */
+  /** Adds a node at a position in degrees. */
   node(id: number, lng: number, lat: number, tags: Tags = {}): void {
     if (this.#ways.length + this.#relations.length > 0 || this.#nodes.length === PER_BLOCK) this.finish()
     this.#nodes.push({ id, lng: Math.round(lng * 1e7), lat: Math.round(lat * 1e7), tags })
@@ -121,7 +121,10 @@ export class PbfFile {
     if (keysValues.some((index) => index > 0)) pbf.writePackedVarint(10, keysValues)
   }
 
-  /** Typical differences between neighbours in a file: mostly edited together. */
+  /**
+   * Differences between the numbers (such as times) of neighbouring elements, as in a real file, where neighbours were mostly
+   * edited together.
+   */
   #stamps(count: number, spread: number): number[] {
     return Array.from({ length: count }, () => (this.#random() < 0.7 ? 0 : Math.floor((this.#random() - 0.5) * spread)))
   }

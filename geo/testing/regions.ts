@@ -9,14 +9,14 @@ import type { Tags } from '../osm/primitives.ts'
 import { writeCountry } from './country.ts'
 import { keyOf, Law, type LawRestriction, type LawWay } from './law.ts'
 
-/** The second region: the roads of Gothenburg, from the tests of `geojson-path-finder`. */
+/** Path of the second region: the roads of Gothenburg, from the tests of `geojson-path-finder`. */
 export const GOTHENBURG = fileURLToPath(
   new URL('../../node_modules/geojson-path-finder/test/large-network.json', import.meta.url)
 )
 
 export interface TestRegion {
   extract: Extract
-  /** The rules of its roads, read from the file and not from the graph. */
+  /** The rules of the region's roads, read from the input file and not from the graph. */
   law: Law
 }
 
@@ -29,7 +29,7 @@ export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   async Gothenburg() {
     return { extract: await readGeojson(GOTHENBURG), law: lawOfGeojson(await readFile(GOTHENBURG, 'utf8')) }
   },
-  /** Has many turn restrictions and one-way streets, which are rare in the others. */
+  /** A generated region with many turn restrictions and one-way streets, which are rare in the others. */
   async 'a made-up country'() {
     const folder = await mkdtemp(join(tmpdir(), 'hackney-country-'))
     try {

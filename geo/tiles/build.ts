@@ -11,8 +11,8 @@ export const MAX_ZOOM = 14
 const EXTENT = 4096
 const BUFFER = 64
 
-// Tiles are cut block by block, so that only one block's features are fully in memory: a few zooms at once, in blocks of the zoom
-// above them.
+// Ranges of zooms that are cut together. Tiles are cut block by block, so that only one block's features are fully in memory;
+// the blocks are the tiles of the zoom above the range.
 const TIERS = [
   { block: 8, zooms: [8, 9] },
   { block: 10, zooms: [10, 11] },
@@ -38,7 +38,7 @@ export function* buildTiles(
   }
 }
 
-/** Tiles x from west to east and y from north to south, ends included. */
+/** A range of tiles: x from west to east and y from north to south, ends included. */
 interface Range {
   west: number
   north: number
@@ -49,7 +49,7 @@ interface Range {
 interface Block {
   x: number
   y: number
-  /** Per layer: its features in the block. */
+  /** For each layer, its features in the block. */
   layers: Map<LayerName, number[]>
 }
 
@@ -97,7 +97,7 @@ class Blocks {
 
 function* cutBlock(features: Features, block: Block, tier: Tier, box: Box): Generator<Tile> {
   if (block.layers.size === 0) return
-  // The minimum zoom of a tile's feature depends on its properties.
+  // The minimum zoom of each feature of the tile, by its properties.
   const minZooms = new Map<unknown, number>()
   const indexes = [...block.layers].map(([layer, members]) => {
     const collection = members.map((feature) => {
@@ -143,7 +143,7 @@ function countOf({ west, north, east, south }: Range): number {
   return (east - west + 1) * (south - north + 1)
 }
 
-/** Position in tiles from the north-western corner of the world. */
+/** The position of a point in tiles, from the north-western corner of the world. */
 function tileAt(lng: number, lat: number, z: number): [number, number] {
   const size = 2 ** z
   const sin = Math.sin((lat * Math.PI) / 180)

@@ -130,7 +130,7 @@ function isListed(key: string, value: string): boolean {
   return values === 'any' || values?.has(value) === true
 }
 
-/** `name`, and `name:<language>` if it differs. */
+/** Names of an element: `name`, and `name:<language>` if it differs. */
 function namesOf(tags: Tags): Record<string, string> {
   if (!tags.name) return {}
   const others = Object.entries(translationsOf(tags)).map(([language, name]) => [`name:${language}`, name])

@@ -28,7 +28,7 @@ export function collectFeatures(extract: Extract): Features {
 
 function addWays(extract: Extract, features: Features, drawnByRelation: ReadonlySet<number>): void {
   const borders = borderLevels(extract)
-  // Lines of one look, to be joined.
+  // Lines that look alike, by their look; they are joined afterwards.
   const looks = new Map<string, { style: Style; lines: Line[] }>()
   for (const way of extract.ways.values()) {
     const line = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
@@ -57,7 +57,10 @@ function addClosed(way: Way, line: Line, extract: Extract, features: Features): 
   if (point) features.addPoint(point, centroid(wayLine(way, extract)))
 }
 
-/** Often only the relation of a border is tagged, and one way may belong to several: the highest counts. */
+/**
+ * The tags of a way that is part of a border. Often only the relation of the border is tagged, and one way may belong to
+ * several borders: the highest counts.
+ */
 function borderTags({ tags }: Way, level: number | undefined): Tags {
   return level === undefined || tags.highway || tags.waterway
     ? tags
@@ -84,7 +87,7 @@ function addRelations(extract: Extract, features: Features): Set<number> {
   return drawn
 }
 
-/** Old multipolygons have their tags on the outer way, which are then used. */
+/** The look of an area that is a relation. Old multipolygons have their tags on the outer way, which are then used. */
 function relationStyle(
   relation: Relation,
   extract: Extract
@@ -120,7 +123,7 @@ export function isClosed(way: Way): boolean {
   return way.nodes.length >= 4 && way.nodes[0] === way.nodes.at(-1)
 }
 
-/** A place mapped twice would have two labels. */
+/** Elements without repeated names in one place: a place that is mapped twice would have two labels. */
 function withoutTwins(items: readonly number[], nameOf: (item: number) => unknown): number[] {
   const seen = new Set<unknown>()
   return items.filter((item) => {

@@ -5,9 +5,9 @@ import type { NodeStore } from '../osm/node-store.ts'
 import type { Style } from './classify.ts'
 import type { LayerName } from './layer-names.ts'
 
-/** A line as indexes of nodes; of an area, its rings. */
+/** A line as indexes of nodes; an area has one for each ring. */
 export type Line = ArrayLike<number>
-/** Outer ring, then its holes. */
+/** An area: its outer ring, then its holes. */
 export type Area = readonly Line[]
 
 const POINT = 0
@@ -16,7 +16,7 @@ const AREA = 2
 
 /** The features of the map in typed arrays, as indexes of nodes; each becomes GeoJSON while its tiles are cut. */
 export class Features {
-  /** Per layer its features in drawing order. */
+  /** For each layer, its features in drawing order. */
   readonly layers: Record<LayerName, number[]> = {
     landuse: [],
     water: [],

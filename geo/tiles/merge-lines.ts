@@ -19,7 +19,7 @@ export function joinLines(lines: readonly Line[], directed: boolean): Line[] {
     used.add(i)
     const joined = Array.from(line)
     extend(joined)
-    // Without a direction the other end can be extended as well.
+    // Extend the other end as well, if the line has no direction.
     if (!directed) extend(joined.reverse())
     return [joined]
   })

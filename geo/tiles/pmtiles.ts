@@ -6,7 +6,7 @@ export interface Tile {
   z: number
   x: number
   y: number
-  /** Gzipped vector tile. */
+  /** The tile's content: a gzipped vector tile. */
   data: Uint8Array
 }
 
@@ -27,15 +27,15 @@ interface Entry {
 }
 
 const HEADER_BYTES = 127
-// Readers fetch the first 16 KB: header and root directory have to fit.
+// Largest root directory in bytes: readers fetch the first 16 KB, which have to hold the header and the root directory.
 const ROOT_LIMIT = 16384 - HEADER_BYTES
 const GZIP = 2
 const MVT = 1
 
 /**
- * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are stored
- * once; the same tiles give the same bytes, in any order. Until the end they are in a temporary file beside the archive, so that
- * memory does not grow with the region.
+ * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are
+ * stored once; the same tiles give the same bytes, in any order. Until `finish` the tiles are in a temporary file beside the
+ * archive, so that memory does not grow with the region.
  */
 export class PmtilesWriter {
   readonly #path: string
@@ -134,7 +134,7 @@ function writeAll(fd: number, data: Uint8Array): void {
   for (let at = 0; at < data.length; ) at += writeSync(fd, data, at)
 }
 
-/** One directory if it fits the first read, else leaves of equal size under a root. */
+/** One directory if it fits the readers' first request, else several of equal size (leaves) under a root. */
 function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } {
   const whole = directory(entries)
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: new Uint8Array() }
@@ -179,7 +179,7 @@ function varint(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** Position of a tile on the Hilbert curves of all zooms, one after the other. */
+/** The id of a tile: its position on the Hilbert curves of all zooms, one after the other. */
 export function tileId({ z, x, y }: { z: number; x: number; y: number }): number {
   let id = (4 ** z - 1) / 3
   let cx = x

@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A package whose index has hundreds of parts; a file that imports it loads only those it uses. */
+/** Packages whose index re-exports hundreds of parts; a file that imports such an index loads only the parts it uses. */
 const barrels = [
   { name: 'lucide-react', index: /lucide-react\/dist\/esm\/lucide-react\.mjs$/ },
   { name: 'radix-ui', index: /radix-ui\/dist\/index\.mjs$/ }
 ]
 
-/** The index of an entity or of a part of the interface; it exports more than any page uses. */
+/** Path of the index of an entity or of a component folder; it exports more than any page uses. */
 const ownIndex = /\/src\/((?:entities|components)\/[\w-]+)\/index\.ts$/
 
-/** Whether a module is such an index. */
+/** Whether a module is an index (barrel) of which pages use only parts. */
 export const isBarrel = (id: string): boolean => ownIndex.test(id) || barrels.some(({ index }) => index.test(id))
 
-/** Names in `{ A, B as C, type D }`, without types. */
+/** The names in an import list `{ A, B as C, type D }`, without types. */
 const namesIn = (list: string): string[] =>
   list.split(',').flatMap((part) => {
     const [, name] = /^\s*(?!type\s)(\w+)/.exec(part) ?? []

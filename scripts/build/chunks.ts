@@ -7,78 +7,84 @@ interface Modules {
 
 type NameOf = (id: string, modules: Modules) => string | null
 
-/** The packages' parts that the app's start uses; one of the packages has many unused parts. */
+/** Packages that the app needs at its start; of one of them only some parts. */
 const startPackages =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
 /**
- * Not grouped: late parts, the demo, style sheets, and the two files with top-level await, because everything in a file with them
- * would wait, too.
+ * Modules that are not grouped: parts that load late, the demo, style sheets, and the two files with top-level await, because
+ * all code in one file with them would wait, too.
  */
 const apart =
   /\/src\/(?:(?:main|start|app\/share\/start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
 
-/** Pages that use parts of forms, but not a whole form's kit. */
+/** Pages that use parts of forms, but not the whole form kit. */
 const lightForms = ['zones', 'languages'].map((name) => `src/features/${name}/index.ts`)
 
 /**
- * What tables, forms and pages of the portal share; it loads nothing of theirs. The guard for unsaved work is also needed by
- * pages with another kind of form. Only books and reports show the ledger, approvals are only where money moves, few pages send
- * files, and only the desk and lists of people use staff's view of a person.
+ * Small modules that tables, forms and pages of the portal share. The group contains no tables or forms. The guard for unsaved
+ * work is also needed by pages with another kind of form. Not in the group: the ledger (only books and reports show it),
+ * approvals (only where money moves), uploads (few pages), and staff's view of a person (only the desk and lists of people).
  */
 const smallParts =
   /\/src\/(?:components\/ui\/(?!day-input|typed-input|split-pane|use-combobox|hold-button)|components\/form\/(?:change-bar|leave-dialog|rules|use-leave-guard|use-save-key)\.|(?:entities(?!\/(?:ledger|approval|alarm|case|paper|push|person\/(?:staff|accounts|permissions)|payment\/providers|wallet\/own))|lib(?!\/(?:typed-|upload\/))|config|types)\/)|\/node_modules\/(?:lucide-react|@?radix-ui)\//
 
-/** Only the portal's frame and a booking's panel show these; in a group every page would load them. */
+/** Modules that only the portal's frame and a booking's panel show; in a shared group every page would load them. */
 const framesOwn = /\/components\/ui\/tooltip\.|\/@radix-ui\/react-(?:tooltip|visually-hidden)\//
 
-/** Shared by a trip and the desk's panel of a booking; other pages do not need it. */
+/** Modules shared by the page of a trip and the desk's panel of a booking; other pages do not need them. */
 const tripsOwn = /\/src\/entities\/(?:booking\/(?:booking-route|position|car-words)|place\/point-name)/
 
 /**
- * Places, car and price: used by the start page, by telephone orders, and partly by a changed route; other pages do not need it.
+ * Modules for places, car and price: used by the start page, by telephone orders, and partly by a changed route; other pages do
+ * not need them.
  */
 const placesOwn =
   /\/src\/entities\/(?:place\/(?!route-ends|index|queries|model)|car\/(?:car-list|use-fitting-cars)|fare\/use-|payment\/(?:use-)?promo|booking\/book-quote)/
 
-/** Shared by a rider's trip, a driver's and a shared one. */
+/** Modules shared by the pages of a rider's trip, a driver's trip and a shared trip. */
 const ridesOwn =
   /\/src\/(?:features\/driver\/|lib\/position-source|components\/ui\/slide-button|entities\/(?:shift\/|place\/route-ends)|features\/trips\/(?:guide\/|steps|leg|hooks\/|components\/(?:stale-note|start-code|search-block|other-car))|entities\/(?:booking\/(?:party-cards|sharing|kept-trip)|alarm\/(?:call|use-kept-call|safety-button)|car\/needed))/
 
-/** What the desk shows before and after its first rows. */
+/** Modules that the desk shows before and after its first rows. */
 const desksOwn = /\/src\/features\/bookings\/desk\/(?:attention\/(?!age|alarm)|facts|sounds|use-desk-keys)/
 
-/** Sorting by dragging: the stops of a ride, and some lists of the office. */
+/** Modules for sorting by dragging: the stops of a ride, and some lists of the office. */
 const reorders = /\/src\/components\/reorder\//
 
-/** Pictures of cars: for choosing one, during a trip, and for editing car types. */
+/** The module with pictures of cars: for choosing one, during a trip, and for editing car types. */
 const carsOwn = /\/src\/entities\/car\/car-image/
 
-/** The end of a trip, for its people and the desk. */
+/** Modules for the end of a trip, for rider, driver and desk. */
 const endsOwn =
   /\/src\/entities\/(?:payment\/settlement|booking\/(?:cancel|driver-reasons|no-show-fee|route-proposal|use-live-position))/
 
-/** A ride from a link: used by the start page if its address has one, and by the widget for other sites. */
+/**
+ * Modules for a ride that comes from a link: used by the start page if its address has one, and by the widget for other sites.
+ */
 const linksOwn = /\/src\/(?:features\/booking\/(?:link\/|slots)|entities\/place\/asked\/)/
 
-/** The small common parts that the page of a shared trip uses. */
+/** The small common modules that the page of a shared trip uses. */
 const sharesPlain =
   /\/src\/(?:lib\/|config\/|entities\/(?:settings|person)\/|components\/ui\/(?!sheet))|\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/(?:unlink|map-pin-off)\.)/
 
-/** Small parts of map layers and map buttons that other pages also use. */
+/** Small modules of map layers and map buttons that other pages also use. */
 const mapBits =
   /\/src\/lib\/(?:geo|line|after-paint)\.ts$|\/lucide-react\/dist\/esm\/icons\/(?:plus|minus|locate-fixed)\.mjs$/
 
-/** Icons used only for places. */
+/** Icons that are used only for places. */
 const placeSigns =
   /\/lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|building-complex|bus|castle|milestone|mountain|train-front|trees)\./
 
-/** Chart drawing; pages load the rest of that folder at once. */
+/** Modules that draw charts; the rest of their folder loads with the page. */
 const lateCharts = /\/src\/components\/chart\/(?!index|late-charts|heights)|\/node_modules\/d3-/
 
-/** The pages of visitors, riders and drivers except the start page; a profile has parts of the office, too. */
+/**
+ * The pages of visitors, riders and drivers, except the start page. The profile is not among them: it has parts of the office,
+ * too.
+ */
 const sitePages = ['trip/trip', 'drive/drive', 'login/login'].map((name) => `src/app/routes/${name}-route.tsx`)
 
-/** Pages of the portal that together use what most of them use: tables and forms of each kind. */
+/** Pages of the portal that together use what most of its pages use: tables and forms of each kind. */
 const officePages = [
   'audit/index.ts',
   'bookings/desk/desk-bookings.tsx',
@@ -91,7 +97,7 @@ const officePages = [
   'wallet-credit/index.ts'
 ].map((name) => `src/features/${name}`)
 
-/** What pages of visitors and riders load after they are shown. */
+/** Modules that pages of visitors and riders load after they are shown. */
 const sitesLate = [
   'src/app/layout/ride-pill.tsx',
   'src/app/layout/notice-bell.tsx',
@@ -104,7 +110,7 @@ const sitesLate = [
   'src/features/trips/components/after/tip-block.tsx'
 ]
 
-/** Whether modules load something, directly or indirectly. */
+/** Returns a check whether a module is loaded by one of these files, directly or indirectly. */
 function loadedBy(root: string, files: readonly string[]) {
   const loaded = new Set<string>()
   const collect = (id: string, modules: Modules): void => {
@@ -171,7 +177,7 @@ export function chunks(root: string) {
     apart.test(id) || tripsOwn.test(id) || ridesOwn.test(id) || endsOwn.test(id) || isPlaces(id) || carsOwn.test(id)
   const site: NameOf = (id, modules) => (!isGroups(id) && inSite(id, modules) ? 'site' : null)
   const inTelephone = loadedBy(root, ['src/features/telephone/components/telephone-page.tsx'])
-  // Otherwise the office would load parts for riders, and riders the frame of the office.
+  // The shared group of a module. Without this the office would load parts for riders, and riders the frame of the office.
   const shared: NameOf = (id, modules) =>
     !isGroups(id) &&
     !framesOwn.test(id) &&
@@ -180,7 +186,7 @@ export function chunks(root: string) {
       ? 'shared'
       : null
   const inEngine = loadedBy(root, ['src/components/map/maplibre-canvas.tsx', 'src/components/map/mapbox-canvas.tsx'])
-  // Map engines load when a map is drawn, for riders as for staff.
+  // The group of map engines, which load when a map is drawn, for riders as for staff.
   const engine: NameOf = (id, modules) => (!apart.test(id) && inEngine(id, modules) ? 'engine' : null)
   const shell: NameOf = (id, modules) =>
     !apart.test(id) && !framesOwn.test(id) && inShell(id, modules) ? 'shell' : null
@@ -193,16 +199,16 @@ export function chunks(root: string) {
   const fields: NameOf = (id, modules) =>
     id.includes('/src/components/form/') && inLightForms(id, modules) ? 'fields' : null
   const groups = [
-    // What the entry needs before anything else.
+    // Modules that the entry needs before anything else.
     { name: 'load', test: /vite\/preload-helper|\/src\/lib\/import-parts|\/src\/config\/paths\.ts$/, priority: 7 },
     { name: base, priority: 6.5 },
     { name: view, minShareCount: 2, priority: 6.4 },
     { name: cards, minShareCount: 2, priority: 6.3 },
-    // Map layers use these, and would load whole groups of other pages for them.
+    // Small parts that map layers use: without a group of their own, map layers would load whole groups of other pages.
     { name: 'bits', test: mapBits, minShareCount: 2, priority: 6.2 },
     { name: start, priority: 6 },
     { name: frame, priority: 5 },
-    // Forms read their values with it, the start page a draft; tables do not need it.
+    // zod is a group of its own: forms read their values with it, the start page reads a draft; tables do not need it.
     { name: 'zod', test: /node_modules\/zod\//, priority: 4.5 },
     { name: common, minShareCount: 3, priority: 4 },
     // Needed on a trip and while working, and stored by every page: one file that loads late.
@@ -212,24 +218,24 @@ export function chunks(root: string) {
     { name: booking, minShareCount: 2, priority: 3.5 },
     { name: shared, minShareCount: 2, priority: 3.2 },
     { name: site, minShareCount: 2, priority: 3 },
-    // The rider's header, loaded after the page is shown.
+    // Parts of the rider's header, loaded after the page is shown.
     { name: 'own', test: /\/src\/(?:app\/layout\/(?:ride-pill|notice-bell)|entities\/notice\/)/, priority: 2.9 },
-    // Requests the region as it starts, so pages without a map must not load it.
+    // The map requests the region as soon as it loads, so pages without a map must not load this group.
     { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 2.8 },
     { name: places, minShareCount: 2, priority: 2.7 },
     { name: 'trips', test: tripsOwn, minShareCount: 2, priority: 2.695 },
     { name: 'links', test: linksOwn, minShareCount: 2, priority: 2.69 },
-    // What the form shares with its dialogs.
+    // What the booking form shares with its dialogs.
     { name: 'form', test: /\/src\/features\/booking\//, minShareCount: 2, priority: 2.68 },
     { name: 'ends', test: endsOwn, minShareCount: 2, priority: 2.63 },
     { name: 'lists', test: /\/src\/entities\/booking\/list/, minShareCount: 2, priority: 2.62 },
     { name: 'rides', test: ridesOwn, minShareCount: 2, priority: 2.6 },
     { name: engine, minShareCount: 3, priority: 2.5 },
     { name: shell, minShareCount: 2, priority: 2 },
-    // A group includes what its modules load, so the small parts shared by tables and forms come before both.
+    // The small parts that tables and forms share come before both groups, because a group includes what its modules load.
     { name: icons, minShareCount: 2, priority: 1.6 },
     { name: portal, minShareCount: 3, priority: 1.5 },
-    // Tables filter by days; most forms have no days.
+    // Filters by days are a group of their own: tables have them, most forms do not.
     {
       name: 'days',
       test: /\/src\/(?:components\/(?:ui\/(?:day|typed)-input|form\/moment\.)|lib\/typed-)/,
@@ -237,7 +243,7 @@ export function chunks(root: string) {
       priority: 1.46
     },
     { name: fields, minShareCount: 2, priority: 1.45 },
-    // The search for people, in a form or without one.
+    // The search for people, inside or outside of a form.
     { name: 'combobox', test: /\/src\/components\/ui\/use-combobox/, minShareCount: 2, priority: 1.44 },
     {
       name: 'tables',
@@ -252,12 +258,12 @@ export function chunks(root: string) {
       minShareCount: 2,
       priority: 1.2
     },
-    // Dialogs upload files once they are open.
+    // Uploads are a group of their own: dialogs load them once they are open.
     { name: 'upload', test: /\/src\/(?:components\/form|lib)\/upload\/(?!limits)/, minShareCount: 2, priority: 1.15 },
     { name: 'day-fields', test: /\/src\/components\/form\//, minShareCount: 2, priority: 1.1 },
     { name: 'desk', test: desksOwn, minShareCount: 2, priority: 1.05 }
   ]
-  // The bundler's timing report names a group by this, and looks for it where a function names its files.
+  // Set `debugName`: the bundler's timing report names a group by it, and needs it if a function names the group's files.
   return groups.map((group) => ({
     ...group,
     debugName: typeof group.name === 'string' ? group.name : group.name.name

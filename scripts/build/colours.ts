@@ -7,7 +7,7 @@ const channel = (linear: number): string => {
     .padStart(2, '0')
 }
 
-/** A colour of the style sheet converted for pictures: from OKLab, with its own matrices, to sRGB. */
+/** Converts a colour of the style sheet for pictures: from OKLab, with its own matrices, to sRGB in hexadecimal. */
 export function hexOf(lightness: number, chroma: number, hue: number): string {
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)]
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

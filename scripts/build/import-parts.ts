@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Preloads the app's late parts before they are imported (src/lib/import-parts.ts). */
+/** A plugin that preloads the app's late parts before they are imported (src/lib/import-parts.ts). */
 export function arrivingParts(): Plugin {
   return {
     name: 'hackney-arriving-parts',
@@ -9,7 +9,7 @@ export function arrivingParts(): Plugin {
     config: () => ({
       build: {
         modulePreload: {
-          // Vite omits a part without dependencies.
+          // Name the part itself if it has no dependencies; Vite would omit it.
           resolveDependencies: (file, files, { hostType }) => (hostType === 'js' && files.length === 0 ? [file] : files)
         }
       }

@@ -15,11 +15,11 @@ interface Painted {
   pages: PaintedPage[]
   products: (Card & { locale: string })[]
   closed: string[]
-  /** Web app manifests. */
+  /** The web app manifest of each language. */
   manifests: readonly { locale: string; manifest: object }[]
 }
 
-/** A page's head for crawlers. A page that is not prerendered has the product's, without an address. */
+/** The head of a page for crawlers. A page that is not prerendered gets the product's, without an address. */
 function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: Picture, isPainted: boolean): SitePage {
   const { title, description, links } = head
   return {
@@ -33,13 +33,16 @@ function siteHead({ locale, dir, head }: PaintedPage, { name }: Card, picture: P
   }
 }
 
-/** The top folder stands for every language. */
+/**
+ * Links of a page at the top of the folder, which stands for all languages: its canonical address is the one without a
+ * language.
+ */
 const atTop = (links: SitePage['links']): SitePage['links'] => {
   const href = links.find(({ hreflang }) => hreflang === 'x-default')?.href
   return links.map((link) => (link.rel === 'canonical' && href ? { ...link, href } : link))
 }
 
-/** Sets the policy of the payment page. */
+/** Sets the content security policy in the HTML of the payment page. */
 export type PaymentPolicy = (html: string) => string
 
 interface Whole {
@@ -75,7 +78,7 @@ async function writePages({ root, forPayment, origin, operator }: Whole): Promis
     await writeFile(join(dist, manifestFile(locale)), JSON.stringify(manifest))
   for (const page of pages) {
     await write(page, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
-    // It uses the start page's description.
+    // Continue only for the start page: its description is also that of the pages that are not prerendered.
     if (page.pathname !== '/') continue
     await write(page, unpainted, unpaintedHtml(template, page, manifest))
     await write(page, payment, forPayment(unpaintedHtml(template, page, manifest)))
@@ -103,7 +106,7 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
     writeBundle() {
       isWritten = true
     },
-    // Also called after a failed build, whose own error must be the one shown.
+    // Do nothing after a failed build, for which this is called, too: the build's own error must be the one shown.
     async closeBundle() {
       if (isServer || !isWritten) return
       const operator = await operatorOf(env, (text) => this.warn(text))
@@ -113,7 +116,7 @@ export function paintedPages(root: string, forPayment: PaymentPolicy): Plugin {
 }
 
 const storages = ['localStorage', 'sessionStorage'] as const
-/** A browser with empty storage, for which pages are prerendered. */
+/** A browser storage without content: pages are prerendered as for a first visit. */
 const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 
 /** Runs the app's own pages on Node. */

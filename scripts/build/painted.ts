@@ -6,7 +6,7 @@ interface Language {
   dir: string
 }
 
-/** The results of `src/app/prerender.tsx` for each page and language. */
+/** A page in one language, prerendered by `src/app/prerender.tsx`. */
 export interface PaintedPage extends Language {
   pathname: string
   at: string | null
@@ -33,7 +33,7 @@ export function filesOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'path
 /** The path of a language's web app manifest. */
 export const manifestFile = (locale: string): string => `manifest-${locale}.webmanifest`
 
-/** Style attributes become rules, because the content security policy forbids them in markup. */
+/** Replaces style attributes by rules, because the content security policy forbids them in markup. */
 function withoutStyleAttributes(html: string): string {
   const rules = new Map<string, string>()
   const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
@@ -45,12 +45,12 @@ function withoutStyleAttributes(html: string): string {
   return css ? `<style>${css}</style>${body}` : body
 }
 
-/** The HTML of every page that is not prerendered. */
+/** The path of the HTML for every page that is not prerendered. */
 export const unpainted = '/app'
-/** That of payment pages, which have their own policy. */
+/** The path of the HTML for payment pages, which have their own policy. */
 export const payment = '/pay'
 
-/** The files of the app's parts beyond those of the entry. */
+/** The files of some of the app's parts, without those of the entry. */
 function modulesOf(manifest: Manifest, parts: string[]): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const known = withImports(manifest, entry)
@@ -59,7 +59,7 @@ function modulesOf(manifest: Manifest, parts: string[]): string[] {
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
 }
 
-/** Links to the parts that a page will request. */
+/** Links that preload the parts that a page will request. */
 function partsOf(
   manifest: Manifest,
   { locale, program, words }: Pick<PaintedPage, 'locale' | 'program' | 'words'>,
@@ -69,16 +69,18 @@ function partsOf(
   return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
 
-/** Links that apply once the page requests its parts, at addresses with this beginning (src/main.tsx). */
+/** Links to parts in a template, used once the page requests its parts, at addresses that begin with `at` (src/main.tsx). */
 const laterParts = (at: string, links: string) => `    <template data-parts-at="${at}">\n${links}    </template>\n`
 
 const noindex = '    <meta name="robots" content="noindex" />\n'
 
-/** The HTML of every page that is not prerendered: none of them is for search engines, above all not a shared trip. */
+/**
+ * The HTML of every page that is not prerendered. Search engines must not list any of these pages, above all not a shared trip.
+ */
 export const unpaintedHtml = (template: string, page: PaintedPage, manifest: Manifest): string =>
   inLanguage(template, page, noindex + partsOf(manifest, page, []))
 
-/** The built page in one language. */
+/** The built page in one language and with this head. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
   const manifest = `    <link rel="manifest" href="/${manifestFile(locale)}" />\n`
   return template
@@ -86,14 +88,17 @@ function inLanguage(template: string, { locale, dir }: Language, head: string): 
     .replace('</head>', () => `${manifest}${head}  </head>`)
 }
 
-/** The beginning of the page's addresses. */
+/** The beginning of a page's address, up to the first variable part. */
 const beginOf = ({ pathname, at }: PaintedPage): string => /^[\w/-]+/.exec(at ?? pathname)?.[0] ?? pathname
 
-/** For a page with its own addresses, and for one that visitors do not see, read by the script in `index.html`. */
+/** Attributes for the script in `index.html`: the addresses of a page that has several, and whether visitors do not see it. */
 const addressOf = ({ at, isClosed }: PaintedPage): string =>
   (at ? ` data-at="${at}"` : '') + (isClosed ? ' data-closed="true"' : '')
 
-/** The still picture of the map, shown at once; the person's chosen theme is known later, so use the system's. */
+/**
+ * Images of the still picture of the map, which is shown at once. The person's chosen theme is known only later, so the
+ * system's is used.
+ */
 const stills = ['light', 'dark']
   .map((scheme) => {
     const media = `media="(prefers-color-scheme: ${scheme})"`
@@ -103,7 +108,8 @@ const stills = ['light', 'dark']
 
 /** A page of the app with its prerendered parts: its text and its head. */
 export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
-  // First paint needs style sheet and font; the script is requested after they have loaded (src/main.tsx).
+  // Links to the page's parts. The first paint needs only style sheet and font; the script is requested after them
+  // (src/main.tsx).
   const parts = laterParts(beginOf(page), partsOf(manifest, page, page.parts))
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
   const robots = page.head.robots ? noindex : ''

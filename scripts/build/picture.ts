@@ -7,12 +7,12 @@ import type { coloursIn } from './colours.ts'
 
 /** Size that chats expect. */
 const [WIDTH, HEIGHT] = [1200, 630]
-/** The text's part of the picture. */
+/** Width of the part of the picture that holds the text, in pixels. */
 const PANEL = 640
 const MARGIN = 72
 const ROOM = PANEL - 2 * MARGIN
 const LINES = 3
-/** The map's part: the whole still picture would show roads too thin to see. */
+/** Factor by which the map's part is enlarged: on the whole still picture roads would be too thin to see. */
 const ENLARGED = 1.35
 
 export interface Card {
@@ -26,7 +26,7 @@ const font = {
   defaultFontFamily: 'Inter'
 }
 
-/** Characters missing in the fonts would be drawn as boxes. */
+/** Characters that the fonts do not have, and that would be drawn as boxes. */
 const foreign =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}\p{P}\p{Sc}\p{Sm}\p{Z}\p{M}]/gu
 const drawable = (text: string): string => text.replace(foreign, '').replace(/\s+/g, ' ').trim()
@@ -45,7 +45,7 @@ interface Line {
   dir: string
 }
 
-/** One line at the panel's edge; a mark sets its direction, since a picture has no page around it. */
+/** Draws one line of text at the panel's edge. A mark sets its direction, since a picture has no page around it. */
 function textOf({ text, x, y, size, colour, dir }: Line): string {
   const anchor = dir === 'rtl' ? 'end' : 'start'
   const said = `${dir === 'rtl' ? '\u2067' : '\u2066'}${escaped(text)}\u2069`
@@ -55,7 +55,7 @@ function textOf({ text, x, y, size, colour, dir }: Line): string {
 
 const measured = new Map<string, number>()
 
-/** In units of the font size. */
+/** Width of a word in units of the font size. */
 function unitsOf(word: string): number {
   const line = () => textOf({ text: word, x: 0, y: 100, size: 100, colour: '#000', dir: 'ltr' })
   const width = measured.get(word) ?? (new Resvg(sheet(line()), { font }).innerBBox()?.width ?? 0) / 100
@@ -113,13 +113,13 @@ function rideOf(x: number, colour: (name: string) => string): string {
   ].join('')
 }
 
-/** The attribution must be on every map. */
+/** Draws the attribution, which must be on every map. */
 function sourceOf(middle: number, colour: (name: string) => string): string {
   const text = `<text x="${middle}" y="${HEIGHT - 20}" text-anchor="middle" fill="${colour('muted')}" font-size="17"`
   return `${text} font-family="Inter SemiBold, Inter" font-weight="600">© OpenStreetMap</text>`
 }
 
-/** Name and headline, aligned to the start side of the language. */
+/** Draws name and headline, aligned to the start side of the language. */
 function wordsOf({ name, sentence, dir }: Card, colour: (name: string) => string): string {
   const isRtl = dir === 'rtl'
   const x = isRtl ? WIDTH - MARGIN : MARGIN
@@ -148,7 +148,7 @@ function paintMap(still: string | null, ground: string): string {
 
 let started: Promise<void> | null = null
 
-/** It can be started only once. */
+/** Starts the renderer, which can be started only once per process. */
 const ready = (): Promise<void> => {
   started ??= initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
   return started
@@ -170,7 +170,7 @@ export async function pictureMaker(
     const isRtl = card.dir === 'rtl'
     const panel = isRtl ? WIDTH - PANEL : 0
     const middle = isRtl ? (WIDTH - PANEL) / 2 : (WIDTH + PANEL) / 2
-    // The map's centre is in the middle of its part.
+    // The map, moved so that its centre is in the middle of its part of the picture.
     const inner = [
       `<image x="${middle - WIDTH / 2}" width="${WIDTH}" height="${HEIGHT}" href="${map}"/>`,
       rideOf(middle, colour),

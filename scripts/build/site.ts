@@ -8,7 +8,7 @@ import { type Picture, type Site, siteFile } from '../../stack/web/site/pages.ts
 import { readColours } from './colours.ts'
 import { type Card, pictureMaker } from './picture.ts'
 
-/** The site's data for the build. */
+/** Environment variables of the build about the site. */
 export interface SiteEnv {
   VITE_SITE_URL?: string
   VITE_SUPABASE_URL?: string
@@ -59,6 +59,6 @@ export async function drawPictures(
 export async function writeSite(dist: string, site: Site): Promise<void> {
   await writeFile(siteFile(dist), JSON.stringify(site))
   await writeFile(join(dist, 'robots.txt'), robots(site.closed, site.origin))
-  // A sitemap needs absolute addresses.
+  // Skip the sitemap if the site's address is unknown: it needs absolute addresses.
   if (site.origin !== null) await writeFile(join(dist, 'sitemap.xml'), sitemap(Object.values(site.pages), site.origin))
 }

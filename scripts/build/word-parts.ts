@@ -3,14 +3,20 @@ import type { Plugin } from 'vite'
 
 const SUFFIX = '.json?part'
 
-/** Exports single keys of a file of texts, of which a build uses the named ones: `import { route } from './trips.json?part'`. */
+/**
+ * A module that exports the keys of a file of texts one by one, so that a build contains only the used ones: `import { route }
+ * from './trips.json?part'`.
+ */
 export const exportsOf = (json: string): string =>
   Object.entries(JSON.parse(json) as Record<string, unknown>)
     .filter(([key]) => /^[A-Za-z_]\w*$/.test(key))
     .map(([key, words]) => `export const ${key} = ${JSON.stringify(words)}\n`)
     .join('')
 
-/** Vite's own JSON plugin ignores the query, which makes this a separate module beside the whole file. */
+/**
+ * A plugin for imports with `?part`. Vite's own JSON plugin ignores the query, which makes this a separate module beside the
+ * whole file.
+ */
 export function wordParts(): Plugin {
   return {
     name: 'hackney-word-parts',

@@ -5,11 +5,11 @@ import type { Manifest, Plugin } from 'vite'
 import { withImports } from './parts.ts'
 
 /*
- * Hand-written: vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of worker and its own caching
- * rules. Three short functions are enough here, and every line can be reviewed.
+ * The service worker is hand-written, because vite-plugin-pwa brings Workbox, and with it Babel and a second bundler, 23 KB of
+ * worker and its own caching rules. Three short functions are enough for us, and every line can be reviewed.
  */
 
-/** What a rider needs to open the app and read the last trip, in the order of fetching. */
+/** Modules that a rider needs to open the app and read the last trip, in the order of fetching. */
 export const needed = [
   'src/start.tsx',
   'src/app/layout/page-layout.tsx',
@@ -24,10 +24,13 @@ export const needed = [
   ...['en', 'de', 'ar'].flatMap((locale) => [`src/locales/${locale}/index.ts`, `src/locales/${locale}/later/index.ts`])
 ]
 
-/** Of the fonts only the one for every language's digits and names; others are cached when used. */
+/**
+ * The only font that the worker caches at once: the one for every language's digits and names. Other fonts are cached when
+ * used.
+ */
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
-/** The output path of the page that replaces all of them. */
+/** The path of the page that the worker returns offline for every address. */
 const SHELL = '/app.html'
 
 /** The files that the worker caches from the first visit on. */
@@ -41,7 +44,7 @@ export function keptFiles(manifest: Manifest): string[] {
   return [...new Set([...files, ...(manifest[font] ? [manifest[font].file] : [])])].map((file) => `/${file}`)
 }
 
-/** The same for the same build and worker. */
+/** A version for the cache: the same for the same build and worker. */
 function versionOf(root: string, parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(join(root, 'src/worker')).sort())
@@ -50,7 +53,7 @@ function versionOf(root: string, parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The worker's data about the build in `dist`. */
+/** Facts about the build in `dist`, for the worker. */
 function buildOf(root: string, dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const entry = `/${Object.values(manifest).find(({ isEntry }) => isEntry)?.file}`
@@ -60,10 +63,9 @@ function buildOf(root: string, dist: string) {
 }
 
 /**
- * Writes `sw.js`.
+ * Writes the service worker `sw.js`.
  *
- * @param dist the build's folder
- * @param isWanted if false, writes one that removes itself
+ * @param dist the build's folder @param isWanted if false, writes a worker that removes itself
  */
 export async function writeWorker(root: string, dist: string, isWanted: boolean): Promise<void> {
   const { build } = await import('vite')
@@ -88,7 +90,7 @@ export async function writeWorker(root: string, dist: string, isWanted: boolean)
 }
 
 /**
- * Writes the worker once all pages are written; with `VITE_WORKER=off` the one that removes itself.
+ * A plugin that writes the service worker once all pages are written; with `VITE_WORKER=off` one that removes itself.
  *
  * @param root The project's root.
  */

@@ -5,7 +5,10 @@ const BOX = { width: 148, height: 40 }
 const GAP = { x: 268, y: 168 }
 const MARGIN = { x: 96, y: 128 }
 
-/** Column and row of each status: the way out above, the way back below, early ends between. */
+/**
+ * Column and row of each status in the diagram: the top row leads from the booking to the ride, the bottom row back from the
+ * ride to the end, and early ends are between them.
+ */
 const places: Record<string, [column: number, row: number]> = {
   PAYMENT_PENDING: [0, 0],
   NEW: [1, 0],
@@ -40,7 +43,7 @@ const centre = (status: string): Point => {
   return { x: MARGIN.x + place[0] * GAP.x, y: MARGIN.y + place[1] * GAP.y }
 }
 
-/** Where the line between two centres leaves the first box. */
+/** The point at which the line between two centres leaves the first box. */
 function border(from: Point, to: Point): Point {
   const x = to.x - from.x
   const y = to.y - from.y
@@ -48,7 +51,7 @@ function border(from: Point, to: Point): Point {
   return { x: from.x + x * scale, y: from.y + y * scale }
 }
 
-/** The actors below each other, on a background that covers the line. */
+/** The label of a line: the actors below each other, on a background that covers the line. */
 const label = (at: Point, actors: readonly string[]): string => {
   const width = Math.max(...actors.map((actor) => actor.length)) * 6.6 + 10
   const height = actors.length * 15 + 4
@@ -60,7 +63,7 @@ const label = (at: Point, actors: readonly string[]): string => {
 }
 const arrow = (path: string): string => `<path d="${path}" class="line" marker-end="url(#end)"/>`
 
-/** A straight line, shifted a little if another comes back. */
+/** A straight line between two statuses, shifted a little if there is another in the opposite direction. */
 function straight(from: Point, to: Point, aside: number, actors: readonly string[]): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   const shift = { x: (-(to.y - from.y) / length) * aside, y: ((to.x - from.x) / length) * aside }
@@ -71,7 +74,7 @@ function straight(from: Point, to: Point, aside: number, actors: readonly string
   return `${arrow(`M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`)}${label({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + shift.y * 1.2 }, actors)}`
 }
 
-/** Around the boxes between, above or below the row. */
+/** A curved line around the boxes between two statuses, above or below the row. */
 function arc(from: Point, to: Point, side: -1 | 1, actors: readonly string[]): string {
   const y = from.y + (side * BOX.height) / 2
   const top = y + side * 64

@@ -3,7 +3,7 @@ import type { Life, Step } from './read.ts'
 const list = (steps: readonly Step[]): string =>
   steps.map(({ name, about }, index) => `${index + 1}. \`app.${name}\`: ${about}`).join('\n')
 
-/** The page `docs/booking-life.md`. */
+/** Writes the page `docs/booking-life.md`. */
 export function writeLife({ transitions, movers, created, moved, triggers }: Life): string {
   const moversTo = (status: string): string =>
     movers

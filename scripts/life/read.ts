@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres'
 
-/** The actors of each transition; `from` is null for a new booking. */
+/** A change of status and its actors; `from` is null for a new booking. */
 export interface Transition {
   from: string | null
   to: string
   actors: string[]
 }
 
-/** A function that moves bookings, with its target statuses. */
+/** A function that changes bookings' statuses, with its target statuses. */
 export interface Mover {
   name: string
   to: string[]

@@ -14,11 +14,11 @@ export type Kind =
   | 'right'
   | 'own'
 
-/** One statement of the sources, under a key that does not depend on its text. */
+/** One statement of the SQL sources, stored under a key that does not depend on its text. */
 export interface Definition {
   key: string
   kind: Kind
-  /** Without the comments before it, and without its semicolon. */
+  /** The statement's text, without the comments before it and without its semicolon. */
   text: string
   hash: string
   /** The drop statement, if the kind has one. */
@@ -68,7 +68,9 @@ function argumentTypes(list: string): string {
     .join(', ')
 }
 
-/** What `create or replace` may not change: names and types of arguments, and the result. */
+/**
+ * The part of a function's declaration that `create or replace` may not change: names and types of arguments, and the result.
+ */
 export function signature(text: string): string {
   const open = text.indexOf('(')
   const list = between(text, open)
@@ -132,7 +134,7 @@ export function definitionsOf(script: string): Map<string, Definition> {
     const found = identify(text)
     let key = found.key
     if (found.kind === 'own') for (let n = 2; definitions.has(key); n += 1) key = `${found.key} #${n}`
-    // Inside a function every character counts; elsewhere comments and line breaks do not.
+    // In a function all text counts for the hash; elsewhere comments and line breaks do not.
     const hash = hashOf(found.kind === 'function' ? text : plain(text)).slice(0, 12)
     definitions.set(key, { ...found, key, text, hash })
   }

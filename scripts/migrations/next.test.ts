@@ -3,7 +3,7 @@ import { definitionsOf } from './definitions.ts'
 import { nextMigration, placeMark, readManifest } from './next.ts'
 
 const next = (before: string, after: string) => nextMigration(definitionsOf(before), definitionsOf(after))
-/** Without the lines for the next comparison. */
+/** The SQL of the next migration, without the lines that it stores for the next comparison. */
 const sqlOf = (before: string, after: string) => next(before, after)?.sql.split('\n-- Sources')[0]
 
 const f = (body: string, args = 'a integer', answer = 'integer') =>

@@ -1,13 +1,18 @@
 import { type Definition, type Kind, signature } from './definitions.ts'
 
-/** The state of a database after all migrations: the text only if a migration contains it. */
+/**
+ * What a database contains after all migrations: the definitions by key. Their text is known only if a migration contains it.
+ */
 export type Migrated = Map<string, Pick<Definition, 'hash'> & Partial<Definition>>
 
 export interface NextMigration {
-  /** New values of enums, which the same transaction may not use; empty if there are none. */
+  /**
+   * Statements that add values to enums, kept apart because the same transaction may not use a new value; empty if there are
+   * none.
+   */
   values: string
   sql: string
-  /** Definitions that a person has to write. */
+  /** Keys of definitions for which a person has to write the statement. */
   open: string[]
 }
 
@@ -67,7 +72,7 @@ function addedLabels(before: string, after: string): string[] | null {
     )
 }
 
-/** A domain whose check changes gets the new one; the database checks its rows. */
+/** Statements that give a domain its new check; the database checks existing rows. Null if more than the check has changed. */
 function changedDomain(before: string, after: string): string | null {
   const parts = /^(create domain\s+(\S+)[\s\S]*?)\s(check\s*\([\s\S]*\))$/i
   const [, oldHead] = parts.exec(before) ?? []

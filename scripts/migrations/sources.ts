@@ -5,7 +5,7 @@ import { parseToml } from '../../stack/auth/toml.ts'
 
 const realtime = './schemas/messages/realtime_policies.sql'
 
-/** Lists the released files and their content. If it exists, they may not change any more. */
+/** Name of the file that lists the released migrations and their hashes. If it exists, these may not change any more. */
 export const releaseFile = 'supabase/released'
 
 /** Source files in order, relative to the folder supabase. @throws Error if the list and the folder differ. */
@@ -31,8 +31,9 @@ async function joined(root: string, paths: readonly string[]): Promise<string> {
 }
 
 /**
- * Until the first release two files hold everything. The policies on `realtime.messages` are a separate file: that table belongs
- * to the Realtime server, so a project without one can omit this file.
+ * The text of the first migrations by name: until the first release, two files hold everything. The policies on
+ * `realtime.messages` are a separate file: that table belongs to the Realtime server, so a project without one can omit this
+ * file.
  */
 export async function initialMigrations(root: string): Promise<Map<string, string>> {
   const paths = await sourcePaths(root)

@@ -12,7 +12,7 @@ async function wantedDefinitions(root: string): Promise<Map<string, Definition>>
   return definitionsOf([...(await initialMigrations(root)).values()].join('\n'))
 }
 
-/** The state of a database after all migrations: the released files, then the definitions that each later one covers. */
+/** What a database contains after all migrations: the released files, then the definitions that each later one covers. */
 async function migratedDefinitions(root: string, first: ReadonlyMap<string, string>): Promise<Migrated> {
   const names = await migrationNames(root)
   const base = await Promise.all(names.filter((name) => first.has(name)).map((name) => readMigration(root, name)))
@@ -23,7 +23,7 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
     for (const [key, hash] of readManifest(sql)) {
       if (hash === 'gone') state.delete(key)
       else {
-        // A hand-written statement is not the definition: then only the hash is known.
+        // Keep the text only if it is the definition: of a hand-written statement only the hash is known.
         const text = here.get(key)
         state.set(key, text?.hash === hash ? text : { hash })
       }
@@ -33,8 +33,8 @@ async function migratedDefinitions(root: string, first: ReadonlyMap<string, stri
 }
 
 /**
- * Ends the generation of the first migrations from the sources: from here on they may run in databases with data, and each change
- * is a further migration.
+ * Ends the generation of the first migrations from the sources. From then on they may run in databases with data, and each
+ * change needs a further migration.
  */
 export async function release(root: string): Promise<void> {
   if (await released(root)) throw new Error('It was released before: see supabase/released')
@@ -48,7 +48,10 @@ export async function release(root: string): Promise<void> {
   await writeFile(join(root, releaseFile), `${head}\n${lines.join('\n')}\n`)
 }
 
-/** What the sources have and no migration has, or null. @throws Error if a released migration was changed. */
+/**
+ * The next migration: what the sources have and no migration has; null if nothing is missing. @throws Error if a released
+ * migration was changed.
+ */
 export async function pending(root: string): Promise<NextMigration | null> {
   const first = await released(root)
   if (!first) return null
@@ -60,7 +63,7 @@ export async function pending(root: string): Promise<NextMigration | null> {
   return nextMigration(await migratedDefinitions(root, first), await wantedDefinitions(root))
 }
 
-/** Migrations with unfilled placeholders. */
+/** Names of migrations in which a person still has to fill in a placeholder. */
 export async function unfinished(root: string): Promise<string[]> {
   const names = await migrationNames(root)
   const texts = await Promise.all(names.map((name) => readMigration(root, name)))

@@ -30,7 +30,7 @@ function drawBox(box: Box): string {
 ${rows.join('\n')}${more}</g>`
 }
 
-/** From the row of a foreign key to the header of its table, which stands beside it. */
+/** Draws a line from the row of a foreign key to the header of the table that it references. */
 function drawLine({ from, row, to }: Line): string {
   const y = from.y + HEAD + row * ROW + 10
   const end = to.y + HEAD / 2 - 2
@@ -61,7 +61,7 @@ interface Panel {
   body: string
 }
 
-/** Column and row of each group in the overview; the most referenced ones in the middle. */
+/** Column and row of each group of tables in the overview; the most referenced groups are in the middle. */
 const places: Record<string, [column: number, row: number]> = {
   catalogue: [0, 0],
   messages: [0, 1],
@@ -92,7 +92,7 @@ function panelsOf(tables: readonly DrawnTable[]): Panel[] {
     })
 }
 
-/** Each pair of groups once, with the number of foreign keys from one to the other. */
+/** Counts the foreign keys between each two groups; each pair of groups occurs once. */
 function countBetween(tables: readonly DrawnTable[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const table of tables) {
@@ -111,7 +111,7 @@ interface Link {
   count: number
 }
 
-/** Where a link meets a panel: links on one side share its height, in the order of their other ends. */
+/** The height at which a link meets a panel: links on one side share the panel's height, in the order of their other ends. */
 function meets(panel: Panel, link: Link, links: readonly Link[]): number {
   const other = (each: Link): Panel => (each.from === panel ? each.to : each.from)
   const isRight = other(link).x > panel.x
@@ -124,7 +124,7 @@ function meets(panel: Panel, link: Link, links: readonly Link[]): number {
   return panel.y + (panel.height * (side.indexOf(link) + 1)) / (side.length + 1)
 }
 
-/** A line between two panels, with the number of foreign keys at its start. */
+/** Draws a line between two panels, with the number of foreign keys at its start. */
 function drawLink(link: Link, links: readonly Link[]): string {
   const { from, to, count } = link
   if (from.x === to.x) {
@@ -152,7 +152,7 @@ function drawOverview(tables: readonly DrawnTable[]): string {
   return picture({ width, height }, 'Groups of tables, and how many foreign keys lead from one to another', style, body)
 }
 
-/** Every diagram of the schema: its path and its SVG, the same for the same tables. */
+/** Draws all diagrams of the schema: path and SVG of each, the same for the same tables. */
 export function drawSchema(tables: readonly DrawnTable[]): { path: string; svg: string }[] {
   const pictures = groups.map(({ key, title }) => ({
     path: `docs/images/schema-${key}.svg`,

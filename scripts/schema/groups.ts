@@ -1,4 +1,4 @@
-/** The diagrams of docs/data-model.md: which tables belong together. Tables not named here are in the last group. */
+/** The diagrams of docs/data-model.md: which tables are drawn together. A table that is in no list goes into the last group. */
 export const groups: readonly { key: string; title: string; tables: readonly string[] }[] = [
   {
     key: 'people',
@@ -82,7 +82,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   { key: 'behind', title: 'Behind the scenes', tables: ['app.clock', 'app.rate_limits', 'app.code_tries'] }
 ]
 
-/** The key of a table's group. */
+/** The key of the group to which a table belongs. */
 export function groupOf(table: string): string {
   return (groups.find((group) => group.tables.includes(table)) ?? groups.at(-1))?.key ?? ''
 }

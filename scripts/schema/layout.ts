@@ -1,21 +1,21 @@
 import type { DrawnColumn, DrawnTable } from './read.ts'
 
-/** Sizes in pixels; the font is monospaced, so a text's width is its length times CHAR. */
+/** Sizes of the diagrams in pixels. The font is monospaced, so a text's width is its length times CHAR. */
 export const CHAR = 7.2
 export const ROW = 20
 export const HEAD = 30
-/** Between columns with lines between them, and without. */
+/** Gap between columns of boxes that have lines between them; the next constant is for columns without lines. */
 const LINED_GAP = 88
 const GAP = 28
 export const GAP_Y = 24
 const PAD = 12
-/** Rows of a box before it shows the number of further ones. */
+/** Most rows that a box shows; below them it shows the number of further ones. */
 const MAX_ROWS = 24
 
 export interface Box {
   table: DrawnTable
   rows: DrawnColumn[]
-  /** Hidden columns. */
+  /** Number of columns that the box does not show. */
   hidden: number
   x: number
   y: number
@@ -25,7 +25,7 @@ export interface Box {
 
 export interface Line {
   from: Box
-  /** Index of the row the line leaves from. */
+  /** Index of the row from which the line leaves. */
   row: number
   to: Box
 }
@@ -73,13 +73,16 @@ function linesBetween(boxes: readonly Box[]): Line[] {
   )
 }
 
-/** Lines between boxes in neighbouring columns; others would pass behind boxes, so their rows name the table. */
+/**
+ * The lines that are drawn: those between boxes in neighbouring columns. Others would pass behind boxes, so their rows name the
+ * table instead.
+ */
 function sideBySide(columns: readonly Box[][], lines: readonly Line[]): Line[] {
   const at = new Map(columns.flatMap((column, index) => column.map((box) => [box, index] as const)))
   return lines.filter((line) => Math.abs((at.get(line.from) ?? 0) - (at.get(line.to) ?? 0)) === 1)
 }
 
-/** The distance of a box from those without references here; a cycle counts as one step. */
+/** For each box, the number of steps to a box that references no other in this diagram; a cycle counts as one step. */
 function depths(boxes: readonly Box[], lines: readonly Line[]): Map<Box, number> {
   const found = new Map<Box, number>()
   const depthOf = (box: Box, path: readonly Box[]): number => {
@@ -97,7 +100,7 @@ function depths(boxes: readonly Box[], lines: readonly Line[]): Map<Box, number>
 
 const heightOf = (column: readonly Box[]): number => column.reduce((sum, box) => sum + box.height + GAP_Y, 0)
 
-/** Boxes without lines go into the shortest column, or a new one while the diagram is taller than wide. */
+/** Places boxes that have no lines: into the shortest column, or a new one while the diagram is taller than wide. */
 function fillUp(columns: Box[][], loose: readonly Box[]): void {
   for (const box of loose.toSorted((a, b) => b.height - a.height)) {
     const lowest = columns.reduce<Box[] | undefined>(
@@ -110,7 +113,7 @@ function fillUp(columns: Box[][], loose: readonly Box[]): void {
   }
 }
 
-/** A column above its share is split, so that no diagram is a tower. */
+/** Splits columns that are higher than `limit`, so that no diagram is a tower. */
 function split(columns: Box[][], limit: number): Box[][] {
   return columns.flatMap((column) => {
     const parts: Box[][] = [[]]
@@ -123,7 +126,7 @@ function split(columns: Box[][], limit: number): Box[][] {
   })
 }
 
-/** Arranges the boxes of one group: referenced ones at the left, referencing ones at their right. */
+/** Arranges the boxes of one group: referenced tables at the left, the tables that reference them at their right. */
 export function layOut(tables: readonly DrawnTable[]): Layout {
   const boxes = tables.map(makeBox)
   const lines = linesBetween(boxes)

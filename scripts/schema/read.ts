@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** A column; `references` is the target of a foreign key on this column only. */
+/** A column of a table; `references` is the target of a foreign key that has only this column. */
 export interface DrawnColumn {
   name: string
   type: string

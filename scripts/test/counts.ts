@@ -3,7 +3,7 @@ export interface Counts {
   passed: number
   failed: number
   skipped: number
-  /** Of the passed ones, how many passed only on retry. */
+  /** How many of the passed tests passed only on retry. */
   repeated?: number
 }
 

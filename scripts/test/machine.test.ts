@@ -19,7 +19,7 @@ describe('the check of the machine for the full run', () => {
       writeFileSync(join(system, path), '')
     }
   }
-  /** An apt that records its calls and installs as told. */
+  /** A fake `apt` that records its calls and then runs a script. */
   const apt = (script = '') => {
     mkdirSync(join(system, 'bin'), { recursive: true })
     for (const [name, body] of [

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the full run needs beside the npm packages, and where it was found. */
+/** What the full run needs in addition to the npm packages, and where it was found. */
 export interface Machine {
-  /** Version of a PostgreSQL (15 or newer) with PostGIS, or null. */
+  /** Version of PostgreSQL (15 or newer) with PostGIS; null if there is none. */
   postgres: number | null
-  /** Whether it has the extensions of the database suite. */
+  /** Whether PostgreSQL has the extensions that the database suite needs. */
   hasTestExtensions: boolean
   chromium: string | null
-  /** One line for each missing part: what is skipped and how to enable it. */
+  /** Messages about missing parts, one line each: what is skipped and how to enable it. */
   hints: string[]
 }
 
 const OLDEST_POSTGRES = 15
 
-/** The root folder of the machine's programs; only tests use another. */
+/** The root folder in which programs are searched; only tests use another one. */
 const WHOLE = '/'
 
 function findPostgres(system: string): number | null {
@@ -31,10 +31,10 @@ function findPostgres(system: string): number | null {
 const hasExtension = (system: string, major: number, name: string) =>
   existsSync(join(system, `usr/share/postgresql/${major}/extension/${name}.control`))
 
-/** The same browser without tabs and address bar, whose drawing is wasted in a test: stories take a third less time. */
+/** Name of the browser without tabs and address bar: a test needs no drawing of these, and stories take a third less time. */
 const SHELL = 'chromium-headless-shell'
 
-/** The browser for tests: the configured one, or one that the system installed. */
+/** Path of the browser for tests: the configured one, or one that the system installed; null if there is none. */
 export function findChromium(system = WHOLE): string | null {
   const asked = process.env.HACKNEY_CHROMIUM
   const places = [SHELL, 'chromium', 'chromium-browser', 'google-chrome'].map((name) => join(system, 'usr/bin', name))
@@ -47,10 +47,10 @@ function hasApt(): boolean {
 
 const isInCatalogue = (name: string) => spawnSync('apt-cache', ['show', name]).status === 0
 
-/** What a run needs: the database tests need no browser. */
+/** What a run needs from the machine: database tests need no browser. */
 export type Need = 'everything' | 'database'
 
-/** The missing apt packages. */
+/** Names of the apt packages that are missing. */
 export function missingPackages(system = WHOLE, need: Need = 'everything'): string[] {
   const found = findPostgres(system)
   const major = found ?? [15, 16, 17, 18].find((it) => isInCatalogue(`postgresql-${it}-postgis-3`)) ?? 15
@@ -65,7 +65,7 @@ export function missingPackages(system = WHOLE, need: Need = 'everything'): stri
   return wanted.filter(([, isThere]) => !isThere).map(([name]) => name)
 }
 
-/** Installs what the full run needs and lacks, if Debian's apt and root are available. */
+/** Installs what the full run needs and the machine does not have, if Debian's apt and root are available. */
 function installMissing(system: string, need: Need): void {
   if (missingPackages(system, need).length === 0 || !hasApt()) return
   const apt = (args: string[]) =>

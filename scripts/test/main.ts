@@ -29,7 +29,7 @@ function choose(words: string[]): Suite[] {
   )
 }
 
-/** Concurrent suites. With three, two processors are so busy that time limits are missed. */
+/** Number of suites that run at the same time. With three, two processors are so busy that time limits are missed. */
 const LANES = 2
 
 async function runSuite(suite: Suite, machine: Machine): Promise<Result> {
@@ -56,7 +56,7 @@ function summary(label: string, { passed, failed, skipped, time, note }: Result)
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
-/** Ends everything that was started, without reporting the missing results. */
+/** Ends all suites and other processes after a signal; missing results are not reported. */
 async function giveUp(signal: keyof typeof exitCodes): Promise<void> {
   console.log('\nStopping…')
   console.log = () => undefined

@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, '..', '..')
 export interface Command {
   command: string
   args: string[]
-  /** File that stdout and stderr are appended to. */
+  /** Path of the file to which stdout and stderr are appended. */
   log: string
   env?: NodeJS.ProcessEnv
   /** Milliseconds until the command and its children are stopped. */
@@ -16,7 +16,7 @@ export interface Command {
 }
 
 const running = new Set<ChildProcess>()
-/** Set when everything has to end: a stopped suite frees a slot, in which the next must not start. */
+/** Whether everything is being ended: stopping a suite frees a slot, in which the next suite must not start. */
 let isEnding = false
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -24,7 +24,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // The group has ended.
+    // No process of the group is running any more.
   }
 }
 
@@ -38,8 +38,8 @@ function isAlive({ pid }: ChildProcess): boolean {
 }
 
 /**
- * Asks a command and its children to stop, and kills the rest after 8 s. A runner ends first; its children, such as a stack with
- * its database, need a moment longer.
+ * Asks a command and its children to stop, and kills those that are left after 8 s. A test runner ends first; its children,
+ * such as a stack with its database, need a moment longer.
  */
 export async function stop(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGTERM')
@@ -52,7 +52,7 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map(stop))
 }
 
-/** Starts a command in its own process group, so that nothing of it outlives the run. */
+/** Starts a command in its own process group, so that all of its processes can be ended. */
 export function start({ command, args, log, env }: Command): ChildProcess {
   if (isEnding) throw new Error('The tests are being stopped.')
   const file = openSync(log, 'a')

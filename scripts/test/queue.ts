@@ -1,4 +1,4 @@
-/** A task, perhaps after others. */
+/** A task of a run; it may have to wait for others. */
 export interface Task {
   name: string
   /** Names of tasks that have to end first, if they run at all. */
@@ -6,8 +6,8 @@ export interface Task {
 }
 
 /**
- * The selected tasks and their prerequisites, in the order of `tasks`: two that need a build would otherwise create it at the
- * same time, in the same folder.
+ * The selected tasks and their prerequisites, in the order of `tasks`. Prerequisites are separate tasks because two suites that
+ * need a build would otherwise create it at the same time, in the same folder.
  */
 export function withNeeds<T extends Task>(tasks: readonly T[], chosen: readonly T[]): T[] {
   const needed = tasks.filter((task) => chosen.includes(task) || chosen.some(({ after }) => after?.includes(task.name)))
@@ -15,7 +15,7 @@ export function withNeeds<T extends Task>(tasks: readonly T[], chosen: readonly 
 }
 
 /**
- * Runs tasks in their order, at most `lanes` at the same time. While one waits for others, the next ones start.
+ * Runs tasks in their order, at most `lanes` at the same time. While a task waits for others, the next ones start.
  *
  * @returns the results of `work`, in the order of the tasks
  */

@@ -4,10 +4,10 @@ import { root } from './process.ts'
 
 export interface Result extends Counts {
   name: string
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   time: number
   log: string
-  /** Why it was skipped, or what failed outside of any test. */
+  /** Why the suite was skipped, or what failed outside of any test. */
   note?: string
 }
 
@@ -20,7 +20,7 @@ export function duration(milliseconds: number): string {
   return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** Shows the running suites: one line that counts up on a terminal, a line a minute elsewhere. */
+/** Shows the running suites: on a terminal one line that counts up, elsewhere one line a minute. */
 export class Progress {
   readonly #begun = new Map<string, number>()
   readonly #timer = setInterval(() => this.#show(), isTerminal ? 1000 : HEARTBEAT)
@@ -31,7 +31,7 @@ export class Progress {
     else console.log(`${label} …`)
   }
 
-  /** Prints a suite's result, replacing its line. */
+  /** Prints a suite's result in place of its progress line. */
   end(label: string, text: string): void {
     this.#begun.delete(label)
     this.#clear()
@@ -58,7 +58,7 @@ export class Progress {
 /** The beginning of a failed test's line in the runners' output. */
 const FAILURE = /^\s*(not ok|✘|×|FAIL)/
 
-/** The first and the last lines of a log, where causes usually are, and failures with the lines after them. */
+/** Shortens a log: its first and last lines, where causes usually are, and failures with the lines after them. */
 function trimmed(log: string, first = 40, last = 200, after = 6): string {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
   if (lines.length <= first + last) return lines.join('\n')
@@ -78,7 +78,7 @@ export function showFailures(results: Result[]): void {
   }
 }
 
-/** One table and, as the last line, the sum. Suites run concurrently, so `time` is less than the sum of theirs. */
+/** Prints one table and, as the last line, the sums. Suites run concurrently, so `time` is less than the sum of their times. */
 export function showTable(results: Result[], time: number): void {
   const head = ['suite', 'passed', 'failed', 'skipped', 'time']
   const rows = results.map((it) => [

@@ -7,9 +7,9 @@ import { root, run } from './process.ts'
 
 export interface Context {
   machine: Machine
-  /** File for the suite's output. */
+  /** Path of the file for the suite's output. */
   log: string
-  /** File for the runner's own report. */
+  /** Path of the file for the test runner's own report. */
   report: string
 }
 
@@ -18,13 +18,13 @@ export interface Suite {
   about: string
   /** Suites that have to end first. */
   after?: string[]
-  /** Why this machine cannot run it, or null. */
+  /** Why this machine cannot run the suite; null if it can. */
   cannotRun?(machine: Machine): string | null
   run(context: Context): Promise<Counts>
 }
 
 const MINUTE = 60_000
-/** Ends a hanging suite; long enough for a slow machine (ms). */
+/** Time after which a suite counts as hanging and is ended (ms); long enough for a slow machine. */
 const LIMIT = (isFull ? 180 : 75) * MINUTE
 
 const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
@@ -65,7 +65,7 @@ const vitest = (projects: string[], report: string) => [
   `--outputFile.json=${report}`
 ]
 
-/** Pages look the same on either database, so PGlite runs only the rides. */
+/** A suite of browser stories. Pages look the same on either database, so on PGlite only the rides run. */
 function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
   return {
     name: `browser on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
@@ -93,7 +93,7 @@ function api(database: 'native' | 'pglite'): Suite {
   }
 }
 
-/** In the order of starting: browsers, which take longest and need the build, as early as possible. */
+/** All suites in the order of starting: browser suites, which take longest and need the build, as early as possible. */
 export const suites: Suite[] = [
   {
     name: 'build',

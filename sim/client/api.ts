@@ -14,7 +14,7 @@ export class Refusal extends Error {
 /** The token for a person's request; null for a visitor. */
 export type Token = () => Promise<string | null>
 
-/** A visitor. */
+/** The token of a visitor: none. */
 export const visitor: Token = async () => null
 
 /** The public API, for any number of people over one pool of connections. */
@@ -22,7 +22,7 @@ export interface Api {
   readonly url: string
   readonly key: string
   readonly inbox: string
-  /** Requests made so far. */
+  /** Number of requests made so far. */
   readonly count: () => number
   rpc<T>(token: Token, name: string, body: object): Promise<T>
   /** Rows of a table or view, by a PostgREST query. */
@@ -39,11 +39,11 @@ export interface ApiOptions {
   key: string
   inbox: string
   clock: AppClock
-  /** Awaited before each request: a lockstep run sets the clock there. */
+  /** Awaited before each request: a lockstep run (one step at a time on a stopped clock) sets the clock in it. */
   before?: () => Promise<void>
 }
 
-/** Longer than any response of a working server takes. */
+/** Time limit of a request (ms): longer than any response of a working server takes. */
 const PATIENCE = 15_000
 
 async function refusalOf(response: Response): Promise<Refusal> {

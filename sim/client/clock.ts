@@ -1,26 +1,26 @@
-/** The second of a server's response. Milliseconds. */
+/** A server's `Date`, and when its response came, in milliseconds. */
 interface Sample {
-  /** The time of the response, by this machine's clock. */
+  /** When the response came, by this machine's clock. */
   heardAt: number
   date: number
 }
 
-/** A `Date` header counts whole seconds. */
+/** Precision of a `Date` header (ms): it counts whole seconds. */
 const RESOLUTION = 1000
-/** The interval at which an accelerated clock is advanced. */
+/** Interval (ms) at which the server advances an accelerated clock. */
 const STEP = 250
-/** How long a response counts, and the shortest time between two of them from which to compute a speed. */
+/** How long a response is used for estimates, and the least time between two responses from which a speed is computed (ms). */
 const [MEMORY, BASE] = [2500, 1200]
-/** A clock that moved further between two responses was set: no speed explains it. */
+/** A clock that moved more than this between two responses (ms) was set: no speed explains it. */
 const TURNED = 60_000
 
 /** The app's time, as a client can know it. */
 export interface AppClock {
-  /** Milliseconds since 1970; monotonic, unless the server's clock was set back. */
+  /** The app's time in milliseconds since 1970. It never goes back, unless the server's clock was set back. */
   now(): number
-  /** Seconds of the app's time per second. */
+  /** Speed of the app's time: its seconds per real second. */
   rate(): number
-  /** Reads the `Date` of a response. */
+  /** Learns from the `Date` header of a response. */
   hear(date: string | null): void
 }
 
@@ -55,7 +55,7 @@ export function createAppClock(wall: () => number = Date.now): AppClock {
   return {
     now() {
       const time = base.app + (wall() - base.heardAt) * rate
-      // The clock was set back by more than a moment: later times are earlier.
+      // A step back by more than a minute means that the server's clock was set back: then times before the last one are right.
       latest = latest - time > TURNED ? time : Math.max(latest, time)
       return latest
     },

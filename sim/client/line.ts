@@ -3,31 +3,31 @@ import type { Database } from '../../src/types/database.ts'
 import type { Fix } from '../car.ts'
 import type { Account } from './sessions.ts'
 
-/** A driver's connection on a trip: the booking's messages, and the car's position for its followers. */
+/** A driver's connection during a trip: the booking's messages, and the car's position for the people who follow it. */
 export interface TripLine {
   send(fix: Fix): void
-  /** Stop sending positions; the chat continues. */
+  /** Stops sending positions; the chat continues. */
   park(): void
   close(): void
 }
 
 export type OpenTripLine = (account: Account, bookingId: string, topic: string | null, hear: () => void) => TripLine
 
-/** Uses supabase-js, like the driver's page: people watch these cars. */
+/** Opens connections by supabase-js, like the driver's page, because people watch these cars. */
 export function createLines(url: string, key: string): OpenTripLine {
   return (account, bookingId, topic, hear) => {
     const client = createClient<Database>(url, key, { accessToken: account.token })
     const config = { config: { private: true, broadcast: { self: false } } }
     const news = client.channel(`booking:${bookingId}`, config).on('broadcast', { event: '*' }, hear)
     let car = topic ? client.channel(topic, config) : null
-    // A join carries the latest token.
+    // Set the latest token first, because a join sends it.
     void client.realtime.setAuth().then(() => {
       news.subscribe()
       car?.subscribe()
     })
     return {
       send({ lat, lng, heading, at }) {
-        // Before the channel is joined, supabase-js would send it by a separate request.
+        // Skip a position until the channel is joined: supabase-js would send it by a separate request.
         if (car?.state !== 'joined') return
         void car.send({ type: 'broadcast', event: 'position', payload: { lat, lng, heading, at } })
       },

@@ -4,7 +4,7 @@ import type { Log } from '../town.ts'
 import type { Api } from './api.ts'
 import { type Account, createSessions, type Sessions } from './sessions.ts'
 
-/** Concurrent sign-ins: enough for one second, few enough for the stack to serve others. */
+/** Number of concurrent sign-ins: enough to start within a second, few enough for the stack to serve others. */
 const ABREAST = 8
 
 /**
@@ -27,7 +27,7 @@ export async function admit<R extends Role>(
         count += 1
       } catch (error) {
         log.warn('city.absent', { email: role.email, error: String(error) })
-        // If the first ones have no account, no others have: this is a foreign database.
+        // Stop if the first people have no account: then this is a foreign database, and no others have one.
         if (count === 0) waiting.length = 0
       }
     }
@@ -36,6 +36,6 @@ export async function admit<R extends Role>(
   return count
 }
 
-/** Refresh tokens are stored in the data folder, so that the next start needs no codes. */
+/** Opens the sessions. Refresh tokens are stored in the data folder, so that the next start needs no codes. */
 export const openSessions = (api: Api, data: string | null): Promise<Sessions> =>
   createSessions(api, data && join(data, 'city.json'))

@@ -6,7 +6,7 @@ import { type Api, Refusal, type Token } from './api.ts'
 interface Session {
   access_token: string
   refresh_token: string
-  /** Seconds since 1970, by the wall clock. */
+  /** When the access token ends, in seconds since 1970 by the real clock. */
   expires_at: number
   user: { id: string }
 }
@@ -21,19 +21,19 @@ export interface Account {
   email: string
   id: string
   token: Token
-  /** Called with each new token, for open channels. */
+  /** Called with each new token, so that open channels can send it. */
   onToken: ((token: string) => void) | null
 }
 
 /** Signs people in, and stores their refresh tokens. */
 export interface Sessions {
-  /** @throws Refusal if the address has no account */
+  /** Signs a person in. @throws Refusal if the address has no account */
   signIn(email: string): Promise<Account>
 }
 
-/** A token is renewed this long before it ends (s). */
+/** How long before its end a token is renewed (s). */
 const AHEAD = 120
-/** Mails arrive within moments; a busy machine may take longer. */
+/** How often the inbox is read for a mail before giving up. Mails arrive within moments, but a busy machine may take longer. */
 const MAIL_TRIES = 100
 const MAIL_PAUSE = 100
 
@@ -46,7 +46,7 @@ async function readKept(file: string): Promise<Map<string, string>> {
   }
 }
 
-/** Like a person: finds the newest mail to the own address, reads the code, and deletes the mail. */
+/** Reads a sign-in code as a person would: finds the newest mail to the address, reads the code, and deletes the mail. */
 async function readCode({ inbox }: Api, email: string): Promise<string> {
   for (let tries = 0; tries < MAIL_TRIES; tries++) {
     const search = `${inbox}/api/v1/search?query=${encodeURIComponent(`to:"${email}"`)}`
@@ -64,14 +64,17 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
   throw new Error(`no mail with a code for ${email}`)
 }
 
-/** @param file where refresh tokens are stored between starts, readable only by its owner; null stores none */
+/**
+ * Creates the sessions. @param file where refresh tokens are stored between starts, readable only by its owner; null stores
+ * none
+ */
 export async function createSessions(api: Api, file: string | null): Promise<Sessions> {
   const kept = file ? await readKept(file) : new Map<string, string>()
   let writing: Promise<void> | null = null
 
   async function write(): Promise<void> {
     if (!file) return
-    // Tokens of the same moment are written together.
+    // Wait a moment, so that tokens of the same moment are written together.
     await sleep(200)
     writing = null
     await mkdir(dirname(file), { recursive: true })
@@ -87,7 +90,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
   }
 
   async function byCode(email: string): Promise<Session> {
-    // A foreign database has no such people, and must not get them.
+    // Request a code without creating a user: a foreign database has no such people, and must not get them.
     await api.auth('otp', { email, create_user: false })
     const token = await readCode(api, email)
     return keep(email, await api.auth<Session>('verify', { type: 'email', email, token }))

@@ -1,18 +1,18 @@
-/** A channel's message. */
+/** Handles a message of a channel. */
 export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One connection for many people, each with a separate channel and token: the server checks the join's token. A socket for each
- * of 68 people would need ten times the memory.
+ * One connection for many people, each with a separate channel and token, since the server checks the token of each join. A
+ * connection for each of 68 people would need ten times the memory.
  */
 export interface Socket {
-  /** Joins a private topic, and again after every interruption, until the returned function is called. */
+  /** Joins a private topic, and joins it again after every interruption, until the returned function is called. */
   listen(topic: string, token: () => Promise<string | null>, hear: OnMessage): Channel
   close(): void
 }
 
 export interface Channel {
-  /** Sends a renewed token, before the old one expires. */
+  /** Sends a person's renewed token, before the old one expires. */
   renew(token: string): void
   leave(): void
 }
@@ -23,15 +23,18 @@ interface Member {
   joinRef: string
 }
 
-/** The server closes a connection without messages for a minute. */
+/** Interval of heartbeats (ms): the server closes a connection that sent nothing for a minute. */
 const HEARTBEAT = 25_000
 const RETRY = 2000
-/** After a refused join. */
+/** Pause before the next attempt after a refused join (ms). */
 const REJOIN = 5000
 
 type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown]
 
-/** `[4, |topic|, |event|, |meta|, encoding]`, the three fields, the content: the server's binary broadcast. */
+/**
+ * Reads a binary broadcast of the server: `[4, |topic|, |event|, |meta|, encoding]`, the three fields, the content; `|field|`
+ * is the field's length.
+ */
 function readBinary(data: ArrayBuffer): Frame | null {
   const bytes = Buffer.from(data)
   if (bytes[0] !== 4) return null

@@ -10,21 +10,21 @@ import { resumeTrip, type Trip } from './trip.ts'
 
 /** How often a driver checks for a trip that another client started (ms). */
 const GLANCE = 60_000
-/** How often offers are polled: with broadcasts, and without (ms). */
+/** How often a driver looks for offers (ms): while broadcasts announce them, and without broadcasts. */
 const [LOOK, LOOK_ALONE] = [30_000, 5000]
 
 export interface DriverOptions {
   town: Town
   account: Account
   agenda: DriverAgenda
-  /** Requests a step before its time. */
+  /** Asks for a driver's next step before its time. */
   wake(driver: Driver): void
-  /** Whether all may work, or only the first ones. */
+  /** Whether all drivers may work, or only the first ones. */
   mayCome(): boolean
   secondOfDay(now: number): number
 }
 
-/** A driver of the city: from home to the stand, from ride to ride. */
+/** A simulated driver: goes from home to the stand, and from ride to ride. */
 export class Driver implements Actor, Colleague {
   readonly name: string
   readonly agenda: DriverAgenda
@@ -59,7 +59,7 @@ export class Driver implements Actor, Colleague {
     return this.#car.fix(this.#options.town.clock.now())
   }
 
-  /** A message on the driver's topic: an offer, or a changed booking. */
+  /** Handles a message on the driver's topic: an offer, or a changed booking. */
   hear(): void {
     this.#isNews = true
     this.#trip?.hear()
@@ -86,7 +86,7 @@ export class Driver implements Actor, Colleague {
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
     if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    // A later booking engages its driver when its time comes; until then other rides are possible.
+    // A booking for later occupies its driver only when its time comes; until then the driver can take other rides.
     if (taken?.engaged_at) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)
@@ -98,7 +98,7 @@ export class Driver implements Actor, Colleague {
     return Math.min(next, Math.max(this.#moveAt, now + 1000))
   }
 
-  /** The booking that engages this driver, whichever client accepted it. */
+  /** The booking that occupies this driver, whichever client accepted it. */
   async #carried(): Promise<Booking | null> {
     const { town, account } = this.#options
     const query = `bookings?driver_id=eq.${account.id}&engaged_at=not.is.null&status=in.(ACCEPTED,ARRIVED,STARTED,REACHED)`
@@ -107,7 +107,7 @@ export class Driver implements Actor, Colleague {
     return carried[0] ?? null
   }
 
-  /** A trip that was already under way: the car is at its last known position. */
+  /** Puts the car at its last known position, for a trip that is already under way. */
   async #findCar(): Promise<void> {
     const { town, account } = this.#options
     const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`
@@ -145,7 +145,7 @@ export class Driver implements Actor, Colleague {
     this.#moveAt = now + this.#dice.between(5, 60) * 1000
   }
 
-  /** To the stand if the driver is far from it, else to a place near it. */
+  /** Moves a waiting driver: to the stand if it is far away, else to a place near it. */
   #move(now: number): void {
     const { town, agenda } = this.#options
     const [shortest, longest] = agenda.restless
@@ -155,7 +155,7 @@ export class Driver implements Actor, Colleague {
     this.#moveAt = arrival + this.#dice.between(shortest, longest) * 1000
   }
 
-  /** Goes off duty when the city stops; a trip under way stays as it is, and continues at the next start. */
+  /** Goes off duty when the city stops. A trip under way stays as it is, and continues at the next start. */
   async leave(): Promise<void> {
     this.#trip?.close()
     if (!this.isFree()) return

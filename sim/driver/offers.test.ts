@@ -14,7 +14,7 @@ const offer = {
   distance_km: 0.4
 }
 
-/** A driver of the city with one offer; the map shows these cars near it, and the city's own are elsewhere. */
+/** A simulated driver with one offer. The map shows `cars` near the driver; other drivers of the city are elsewhere. */
 function asked(cars: object[], isOwn = false) {
   const called: string[] = []
   const api = {

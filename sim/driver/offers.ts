@@ -20,22 +20,25 @@ interface Answer {
 
 /** A driver's offers and answers. */
 export interface Offers {
-  /** Looks for new offers. */
+  /** Reads new offers from the API. */
   look(now: number): Promise<void>
-  /** Sends the due answers; returns the accepted booking. */
+  /** Sends the answers that are due; returns the booking if one was accepted. */
   answer(now: number): Promise<Booking | null>
-  /** When the next answer is due (ms). */
+  /** When the next answer is due (ms since 1970). */
   due(): number
 }
 
-/** A visiting driver gets this long for an offer while the city's own drivers wait (s). */
+/** Seconds for which the city's own drivers wait, so that a visiting driver can take the offer. */
 const COURTESY = 15
-/** How long "is a visitor driving near?" is cached (ms), at any speed. */
+/** How long the result of `isVisitorNear` is cached (ms): in the app's time, and at least in real time. */
 const [HOLDS, LEAST] = [5000, 2000]
-/** Above this speed the thinking time is invisible, and an offer expires within a second or two. */
+/**
+ * Speed of time above which drivers answer without thinking: nobody would see the thinking, and an offer expires within a
+ * second or two.
+ */
 const UNSEEN = 4
 
-/** Errors that only mean that another driver was faster, or the time is over. */
+/** Errors that only mean that another driver was faster, or that the time is over. */
 const harmless = new Set([
   'booking_taken',
   'offer_expired',
@@ -72,12 +75,12 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
     const isVisitors = !own.has(bookingId)
     const d = dice(account.email, offer.pickup_area_lat, offer.pickup_area_lng)
     const [low, high] = agenda.thinks
-    // Near drivers accept at once; farther ones wait a moment for them.
+    // Drivers farther away wait longer, so that near ones are first.
     const unhurried = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
     const thinks = unhurried / Math.max(1, town.clock.rate() / UNSEEN)
     const place = { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng }
     const wait = (await isVisitorNear(now, place)) ? Math.max(thinks, COURTESY + d.between(0, 2)) : thinks
-    // Visitors are always served; some of the city's own rides are declined.
+    // Rides of visitors are always accepted; some of the city's own rides are declined.
     return { bookingId, at: now + wait * 1000, takes: isVisitors || d.chance(agenda.accepts) }
   }
 

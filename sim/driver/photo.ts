@@ -1,6 +1,6 @@
 import type { Ride } from './ride.ts'
 
-/** A picture of one pixel: only its existence matters. */
+/** A picture of one pixel, in place of a parcel's photo: only its existence matters. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'

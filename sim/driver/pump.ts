@@ -3,17 +3,17 @@ import type { Account, Town } from '../town.ts'
 
 /** The reporting intervals of drivers' pages, driving and parked (ms of the app's time). */
 const [MOVING, STANDING] = [5000, 10_000]
-/** At any speed no more often than this (ms). */
+/** Least time between two reports in real time, at any speed (ms). */
 const LEAST = 1000
-/** Maximum points of a report. */
+/** Largest number of points in one report. */
 const BATCH = 100
 
-/** Reports a car's position; without a signal it stores the points for later. */
+/** Reports a car's position; without a signal it stores the points and sends them later. */
 export interface Pump {
   add(fix: Fix): void
   /** When the next report is due (ms). */
   due(isMoving: boolean): number
-  /** Sends the collected points: all of a trip, else only the last. */
+  /** Sends the collected points: all of them during a trip, else only the last. */
   hand(keepsTrail: boolean): Promise<void>
 }
 

@@ -10,12 +10,12 @@ export interface TripParts {
   account: Account
   car: Car
   pump: Pump
-  /** Speed, as a share of the permitted one. */
+  /** Driving speed, as a share of the permitted speed. */
   pace: number
   badSignal: number
-  /** Whether the driver has just accepted it. */
+  /** Whether the driver has just accepted the booking. */
   isNew: boolean
-  /** Requests a step before its time. */
+  /** Asks for the next step before its time. */
   wake(): void
 }
 
@@ -24,25 +24,25 @@ export interface Stop extends LatLng {
   position: number
 }
 
-/** The shared state of a trip's steps. */
+/** State that the steps of a trip share. */
 export interface Ride extends TripParts {
   booking: Booking
   talk: Talk
-  /** When the current drive ends (ms); null before it is known. */
+  /** When the current drive ends (ms since 1970); null before the route is known. */
   until: number | null
   /** When the car arrived at the pickup or the drop; how long it waits at a stop (ms). */
   since: number
-  /** Stops not yet reached. */
+  /** Stops that the car has not reached yet. */
   stops: Stop[]
-  /** Whether the code was requested here. */
+  /** Whether the driver has asked for the code at this place. */
   hasAsked: boolean
   /** Reads the booking again. */
   reload(): Promise<void>
-  /** Calls a function of the booking, which returns the booking. */
+  /** Calls a SQL function about the booking, which returns the changed booking. */
   act(name: string, more?: object): Promise<void>
 }
 
-/** @param seen called with the booking after each read */
+/** Creates the state of a trip. @param seen called with the booking after each read */
 export function createRide(parts: TripParts, booking: Booking, now: number, seen: (booking: Booking) => void): Ride {
   const { town, account } = parts
   const see = (read: Booking): void => {
@@ -60,7 +60,7 @@ export function createRide(parts: TripParts, booking: Booking, now: number, seen
     stops: [],
     hasAsked: false,
     async reload() {
-      // A driver cannot read a booking after it was given to another driver.
+      // The result is empty if the booking was given to another driver: then this driver cannot read it.
       const [read] = await town.api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
       see(read ?? { ...ride.booking, status: 'CANCELLED' })
     },

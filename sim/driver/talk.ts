@@ -8,20 +8,20 @@ interface Message {
   message: string
 }
 
-/** Maximum replies to phrases on one trip. */
+/** Largest number of replies to the rider's phrases on one trip. */
 const MOST_REPLIES = 4
 /** Seconds that a driver needs to type an answer. */
 const TYPING = 3
 
 /** A driver's chat with the rider of one trip. */
 export interface Talk {
-  /** Sends a message after a moment. */
+  /** Queues a message; it is sent when it is typed, `after` seconds later. */
   say(text: (words: Phrases) => string, now: number, after?: number): void
   /** Reads and answers new messages. */
   read(now: number, minutesAway: number): Promise<void>
-  /** Sends the typed messages; returns when the next one is due (ms). */
+  /** Sends the messages whose typing is finished; returns when the next one is due (ms since 1970). */
   send(now: number): Promise<number>
-  /** The last code received and not tried yet. */
+  /** The last code that the rider has written and the driver has not tried yet. */
   takeCode(): string | null
 }
 
@@ -62,7 +62,7 @@ export function createTalk({ api, watch }: Town, account: Account, booking: Book
         try {
           await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message })
         } catch (error) {
-          // Too late: the booking has ended.
+          // `chat_closed` means that the booking has ended, so the message is too late.
           if (!(error instanceof Refusal) || error.key !== 'chat_closed') throw error
         }
       }

@@ -2,12 +2,12 @@ import { Refusal } from '../client/api.ts'
 import { photo } from './photo.ts'
 import type { Ride, Stop } from './ride.ts'
 
-/** Waiting time at a stop, and at the end for the payment (s). */
+/** Seconds that the car waits at a stop, and seconds for the payment at the end. */
 const [AT_STOP, COUNTING] = [20, 6]
-/** The driver leaves a ride with another payment after this long (s). */
+/** Seconds after which the driver leaves a ride that is not paid in cash. */
 const LEAVE = 30
 
-/** Reads the remaining stops. */
+/** Reads the stops that the car has not reached yet. */
 export async function readStops(ride: Ride): Promise<void> {
   const { booking, town, account } = ride
   const hasStops = Array.isArray(booking.waypoints) && booking.waypoints.length > 0
@@ -15,7 +15,7 @@ export async function readStops(ride: Ride): Promise<void> {
   ride.stops = hasStops ? await town.api.rows<Stop>(account.token, query) : []
 }
 
-/** The recipient tells a parcel's code at the door. */
+/** Delivers a parcel: the recipient tells its code at the door. */
 async function handOver(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   if (booking.category !== 'delivery' || !booking.otp_secure || booking.returning_at !== null) {
@@ -39,7 +39,7 @@ async function handOver(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** At the end of a drive: a stop, or the drop. */
+/** Ends a drive at a stop or at the drop. */
 export async function finish(ride: Ride, now: number): Promise<void> {
   const { town, account, talk, pump } = ride
   const [stop] = ride.stops
@@ -57,7 +57,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Collects cash; other payments do not need the driver. False once the driver may leave. */
+/** Collects cash; other payments do not need the driver. Returns false once the driver may leave. */
 export async function collectPayment(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

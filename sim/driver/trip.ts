@@ -8,33 +8,33 @@ import { collectPayment, finish, readStops } from './trip-end.ts'
 
 /** A driver's part of one booking. */
 export interface Trip {
-  /** Does what is due; returns when to call it again (ms), or null once the driver is free. */
+  /** Does what is due; returns when to call it again (ms since 1970), or null once the driver is free. */
   step(now: number): Promise<number | null>
-  /** The booking has changed, or the rider wrote. */
+  /** Called when the booking has changed, or when the rider wrote. */
   hear(): void
-  /** Stops; the booking stays as it is. */
+  /** Ends the driver's part; the booking stays as it is. */
   close(): void
 }
 
-/** On a trip: a position each second at real speed, at most four a second (ms). */
+/** Interval of positions during a trip (ms): one each second in the app's time, at most four per real second. */
 const [TICK, LEAST_TICK] = [1000, 250]
-/** Without messages, how often the booking is read (ms). */
+/** How often the booking is read if no messages come (ms). */
 const LOOK = 20_000
-/** Waiting time for a rider who does not come; after it the driver takes another ride (s). */
+/** Seconds that the driver waits for a rider who does not come, before taking another ride. */
 const PATIENCE = 20 * 60
-/** Boarding time without a code (ms). */
+/** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
 /** Duration of a lost signal (ms); the meter notices gaps of more than a minute. */
 const SILENCE = 45_000
 
-/** Continues to the pickup, the next stop or the drop, which the rider may have changed. */
+/** Drives to the next goal: the pickup, a stop or the drop, which the rider may have changed. */
 async function drive(ride: Ride, now: number): Promise<void> {
   const { booking, town, car, pace } = ride
   if (booking.status === 'STARTED') await readStops(ride)
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : // The passenger of a street trip names the destination on the way: until then the car returns to where it started.
+      : // Without a drop, drive back to the start: the passenger of a street trip names the destination only on the way.
         { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }
@@ -44,7 +44,7 @@ async function drive(ride: Ride, now: number): Promise<void> {
 async function arrive(ride: Ride, now: number): Promise<void> {
   await ride.pump.hand(true)
   await ride.act('arrive_at_pickup')
-  // For a later booking, the waiting time starts at its time.
+  // The waiting time starts at the arrival; for a later booking, at the pickup time if that is later.
   ride.since = ride.booking.book_later ? Math.max(now, Date.parse(ride.booking.trip_at)) : now
   ride.until = null
 }
@@ -58,7 +58,7 @@ async function start(ride: Ride, now: number): Promise<void> {
     ride.hasAsked = true
     return
   }
-  // The rider boards, or a parcel is handed over.
+  // Wait until the rider has boarded, or the parcel is handed over.
   if (!needsCode && now - ride.since < BOARDING) return
   if (booking.category === 'delivery') await photo(ride, 'pickup')
   try {
@@ -77,10 +77,10 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.until = null
 }
 
-/** While the car is followed. */
+/** Statuses in which people follow the car. */
 const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
 
-/** One step of the ride by its status; false once the driver is free. */
+/** Does one step of the ride by its status; returns false once the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
   const { booking } = ride
   switch (booking.status) {
@@ -107,7 +107,7 @@ async function advance(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** When the phone has no signal: one part of the trip, for some drivers. */
+/** When the driver's phone has no signal (from, until): during one part of the trip, for some drivers. */
 function silenceOf(d: Dice, share: number, begin: number): [number, number] {
   const from = begin + d.between(30, 240) * 1000
   return d.chance(share) ? [from, from + SILENCE] : [0, 0]

@@ -6,12 +6,12 @@ interface Estimate {
   trip_cost: number
 }
 
-/** The recipient of a parcel. */
+/** Names of a parcel's recipient. */
 const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as const
 
 const stopOf = ({ lat, lng, name }: PlannedRide['pickup']) => ({ lat, lng, add: name })
 
-/** Requests a price and books it, like the form; null if the wallet is insufficient. */
+/** Requests a price and books the ride, like the app's form; null if the wallet is insufficient. */
 export async function order(
   { api, carTypes, own }: Town,
   account: Account,
@@ -43,7 +43,7 @@ export async function order(
       }
     })
   })
-  // Mark it before it is paid: drivers get offers at that moment.
+  // Record it as the city's own before it is paid: drivers get offers at that moment.
   own.add(booking.id)
   return isParcel ? api.rpc<Booking>(account.token, 'pay_with_wallet', { booking_id: booking.id }) : booking
 }

@@ -4,11 +4,11 @@ import type { WalletLine } from '../watch.ts'
 
 /** A rider's part of one booking: waits, tells the code, pays, rates. */
 export interface Outing {
-  /** Does what is due; false once it is over. */
+  /** Does what is due; returns false once the booking is over. */
   step(now: number): Promise<boolean>
 }
 
-/** Comments by stars, in the two languages of the region. */
+/** Comments on a ride by its stars, in the two languages of the region. */
 const words: Record<number, readonly string[]> = {
   2: ['Drove past me twice.', 'Der Wagen roch nach Rauch.'],
   3: ['Fine, but ten minutes late.', 'Etwas hektische Fahrt.', ''],
@@ -16,11 +16,11 @@ const words: Record<number, readonly string[]> = {
   5: ['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', '', '']
 }
 
-/** A longer search is nudged, like the page at the end of its countdown (ms). */
+/** After this time the rider asks for the search to continue, like the page at the end of its countdown (ms). */
 const NUDGE = 25_000
-/** At any speed a search gets this long (ms). */
+/** Least real time that a search gets, at any speed (ms). */
 const LEAST_PATIENCE = 10_000
-/** Seconds until the rider tells the right code, after looking for it or telling a wrong one. */
+/** Seconds until the rider tells the right code, after looking for it or after telling a wrong one. */
 const LOOKING = 25
 
 export function createOuting(town: Town, account: Account, first: Booking, plan: PlannedRide, began: number): Outing {
@@ -28,7 +28,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
   let booking = first
   let since = began
   let nudgedAt = began
-  /** Messages at the door, in order. */
+  /** How many of the messages at the door are written already. */
   let said = 0
 
   const call = (name: string, body: object = {}) => api.rpc(account.token, name, { booking_id: booking.id, ...body })
@@ -50,7 +50,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
     note(account.email, 'cancelled')
   }
 
-  /** Tells the code at the car: at once, after a look, or a wrong one first. */
+  /** Tells the driver the code: at once, after looking for it, or after a wrong one. */
   async function sayCode(now: number): Promise<void> {
     const waited = (now - since) / 1000
     if (!booking.otp_secure || waited < plan.walk) return
@@ -91,7 +91,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
       case 'ARRIVED':
         return isParcel ? undefined : sayCode(now)
       case 'STARTED':
-        // A parcel's code goes to its recipient, who tells it at the door; here the rider tells it.
+        // A parcel's code belongs to its recipient, who would tell it at the door; in the city the rider does.
         return isParcel ? sayCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return

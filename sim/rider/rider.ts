@@ -6,34 +6,34 @@ import { type Account, type Booking, freeOf, type Town } from '../town.ts'
 import { order } from './order.ts'
 import { createOuting, type Outing } from './outing.ts'
 
-/** Without a planned ride, how often a rider checks for an active booking (ms). */
+/** How often a rider without a planned ride checks for an active booking (ms). */
 const GLANCE = 120_000
-/** With one: as often as a page without broadcasts. */
+/** How often a rider with a booking reads it (ms): as often as a page without broadcasts. */
 const LOOK = 5000
-/** At any speed no more often than this (ms). */
+/** Least real time between two reads, at any speed (ms). */
 const LEAST = 1000
 const DAY = 86_400
-/** A planned ride that came up during another is dropped after this long (ms). */
+/** Age (ms) from which a planned ride is dropped, because its time came during another ride. */
 const STALE = 120_000
 
 export interface RiderOptions {
   town: Town
   account: Account
   agenda: RiderAgenda
-  /** When the city started (ms). */
+  /** When the city started (ms since 1970). */
   begin: number
   secondOfDay(now: number): number
 }
 
 const open = 'status=in.(PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID)'
 
-/** A rider of the city: plans rides, and takes part in them. */
+/** A simulated rider: books planned rides, and takes part in them. */
 export class Rider implements Actor {
   readonly name: string
   readonly #options: RiderOptions
   #outing: Outing | null = null
   #glanceAt = 0
-  /** The next planned ride and its time (ms). */
+  /** The next planned ride and its time (ms since 1970). */
   #next: { plan: PlannedRide; at: number } | null
 
   constructor(options: RiderOptions) {
@@ -61,14 +61,14 @@ export class Rider implements Actor {
     return Math.min(this.#glanceAt, this.#next?.at ?? Number.POSITIVE_INFINITY)
   }
 
-  /** A booking that another client started: of the last run, or of the company's history. */
+  /** Looks for a booking that another client started: the last run of the city, or the company's history. */
   async #glance(now: number): Promise<void> {
     const { town, account, agenda } = this.#options
     this.#glanceAt = now + GLANCE
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
     const [usual] = agenda.rides
-    // Paid rides can stay, yesterday's rides are not rated; a failed card is the desk's concern.
+    // Whether a booking needs nothing more: paid rides may stay unrated, and a failed card is the desk's concern.
     const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
     if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
   }

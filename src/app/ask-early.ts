@@ -4,7 +4,7 @@ import { askBookingEarly } from '@/entities/booking'
 import { askProfileEarly } from '@/entities/person'
 import { storedUser } from '@/lib/auth-client'
 
-/** Requests the page's first data while its script loads: the person, and a trip. */
+/** Requests the first data of a page while its script loads: the person, and the booking if the page is a trip. */
 export function askForPage(): void {
   const person = storedUser()
   if (!person) return

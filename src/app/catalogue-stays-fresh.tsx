@@ -1,7 +1,7 @@
 import { useSession } from '@/entities/person'
 import { useCatalogue } from '@/lib/use-catalogue'
 
-/** The app's one subscription to the operator's catalogue. */
+/** Keeps the operator's catalogue (settings, car types, zones and so on) up to date, once for the whole app. */
 export function CatalogueStaysFresh() {
   const { status } = useSession()
   useCatalogue(status === 'signed_in')

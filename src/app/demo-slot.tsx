@@ -2,12 +2,12 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 
-/** The demo's part of the app; null in a build that is served without it. */
+/** Loads the demo's part of the app; null if the page was not served by the demo's stack. */
 export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch(() => null) : Promise.resolve(null))
 
 const nothing = () => null
 
-/** The bar's surroundings. */
+/** Props of the place for the demo bar. */
 interface DemoSlotProps {
   header?: 'site' | 'portal'
 }
@@ -18,7 +18,7 @@ const Bar = lazy<ComponentType<Required<DemoSlotProps>>>(async () => {
 })
 const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
-/** The demo bar's place. It is empty unless the embedded stack served this page, and loads after the page. */
+/** The place of the demo bar. It is empty unless the embedded stack served this page; the bar loads after the page. */
 export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   if (!env.demoNonce) return null
   return (
@@ -28,7 +28,7 @@ export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   )
 }
 
-/** The same on a phone with a full-window map, below the pills at the top. */
+/** The place of the demo bar on a phone whose map fills the window: below the buttons at the top. */
 export function DemoCorner() {
   if (!env.demoNonce) return null
   return (
@@ -38,7 +38,7 @@ export function DemoCorner() {
   )
 }
 
-/** Where a distant driver is offered a simulated position in the region's town. */
+/** The place where the demo offers a driver who is far away a simulated position in the region's town. */
 export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
   if (!env.demoNonce) return null
   return (

@@ -4,7 +4,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 
 const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
 
-/** The installable app's parts wait until the page has long been in use, so that they do not slow it down (ms). */
+/** How long the code of the installable app waits before it loads (ms), so that it does not slow the page down. */
 const REST_MS = 12_000
 
 export function DeviceSlot() {

@@ -3,7 +3,8 @@ import { useReader } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { loadDemo } from './demo-slot'
 
-// Riders never need it. A demo car must exist before the device is asked for its position.
+// The shift loads on demand, because riders never need it. In a demo the simulated car must exist before the device is asked
+// for its position.
 const Shift = lazy(async () => {
   const [demo, { Shift }] = await Promise.all([loadDemo(), loadAgain(() => import('./shift'))])
   const Car = demo?.DemoDriver
@@ -17,9 +18,9 @@ const Shift = lazy(async () => {
   }
 })
 
-/** A driver's work continues in the background of every page. */
+/** Runs a driver's shift in the background of every page. */
 export function DriverShift() {
-  // Offline the person cannot be confirmed, and the shift continues.
+  // The reader stays known offline, when the session cannot be confirmed, so that the shift continues.
   const reader = useReader()
   if (reader?.role !== 'driver') return null
   return (

@@ -19,7 +19,7 @@ const filters = bookingFilters(words, true)
 const queryOf = (address: string) =>
   readQuery(new URL(address, 'http://localhost').searchParams, { filters, sortable: [] })
 
-/** The arguments of list_bookings for an address. */
+/** The arguments with which the page of an address calls `list_bookings`. */
 async function askedBy(address: string) {
   const query = queryOf(address)
   const signal = new AbortController().signal
@@ -34,7 +34,8 @@ async function askedBy(address: string) {
 const days = { from_at: '2026-10-31T23:00:00.000Z', to_at: '2026-11-07T23:00:00.000Z' }
 const links = figureLinks({ from: '2026-11-01', to: '2026-11-07' })
 
-// That these filters list as many bookings as dashboard_days counts is tested in tests/db/portal_lists.sql.
+// This only tests the links. tests/db/portal_lists.sql tests that these filters list as many bookings as `dashboard_days`
+// counts.
 it.each([
   ['bookings', days],
   ['accepted', { ...days, milestone: 'accepted' }],
@@ -53,7 +54,8 @@ it('every figure that links to rows is compared with its filter', () => {
   expect(Object.keys(links)).toHaveLength(9)
 })
 
-// That it lists as many bookings as portal_counts counts is tested in tests/db/lists.sql and portal_counts.sql.
+// This only tests the link. tests/db/lists.sql and portal_counts.sql test that it lists as many bookings as `portal_counts`
+// counts.
 it('the number beside Bookings in the menu links to the bookings that need attention', async () => {
   const address = bookingsPath({ attention: 'yes' })
   expect(await askedBy(address)).toEqual({ needs_attention: true })

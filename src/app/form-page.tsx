@@ -5,7 +5,8 @@ import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { FullSpinner } from './layout/full-spinner'
 
 /**
- * A page with forms: it provides the operator's currency and time zone, the owner of drafts, and whether this is a demo.
+ * Loads a page with forms. It provides what forms need: the operator's currency and time zone, the person who owns drafts, and
+ * whether this is a demo.
  *
  * @example load: () => formPage(loadCarType)
  */
@@ -38,6 +39,6 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
       },
     [settings, locale, timeZone, person, isDemo]
   )
-  // A number parsed by the wrong rules would be another one.
+  // The form waits for the operator's rules: with other rules a typed number could be read as another value.
   return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />
 }

@@ -3,7 +3,7 @@ import { useSession } from '@/entities/person'
 import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 
-/** Signing in applies the profile's language; a later choice in the menu lasts until then. */
+/** Switches to the language in the profile when a person signs in; a choice in the menu lasts until the next sign-in. */
 export function LocaleFollowsProfile() {
   const { profile } = useSession()
   const id = profile?.id

@@ -4,43 +4,43 @@ import { languageParameter } from '@/lib/i18n'
 import type { PageFacts } from './pages/page'
 
 interface Address {
-  /** Without a trailing slash; empty while unknown. */
+  /** The site's origin, without a slash at its end; empty while unknown. */
   origin: string
   pathname: string
   page: PageFacts
-  /** The address's language. */
+  /** The language that the address names. */
   language: string | null
-  /** The page's available languages. */
+  /** The languages in which the page is available. */
   languages: readonly { locale: string }[]
 }
 
 export interface PageHead {
   title: string
   description: string
-  /** Search engines skip pages that need a session, and missing ones. */
+  /** The content of the `robots` tag: search engines must skip missing pages, and pages that need a session. */
   robots: string | null
   links: readonly { rel: 'canonical' | 'alternate'; href: string; hreflang?: string }[]
 }
 
-/** The address of a page in one language: prerendered languages have their own folder (scripts/build/pages.ts). */
+/** The address of a page in one language: each prerendered language has its own folder (scripts/build/pages.ts). */
 function addressIn(locale: string, pathname: string): string {
   return isLocale(locale) ? `/${locale}${pathname}` : `${pathname}?${languageParameter}=${locale}`
 }
 
-/** The page's head for browsers and search engines, in the page's language. */
+/** Title, description and links of a page for browsers and search engines, in the page's language. */
 export function pageHead(
   { origin, pathname, page, language, languages }: Address,
   t: TFunction,
   appName: string
 ): PageHead {
-  // The portal's and driver's texts load with their frames.
+  // Titles of portal pages and driver pages are in separate namespaces, which load with the frames of those pages.
   const title = t([`pages.${page.name}.title`, `shell:pages.${page.name}.title`, `driver_pages:${page.name}.title`], {
     defaultValue: ''
   })
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,
-    // Long descriptions may be in the page's own texts.
+    // Long descriptions may be in a namespace of the page's own.
     description: page.isIndexed
       ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
       : t('pages.home.description'),

@@ -5,10 +5,11 @@ import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 
 /**
- * A part of the router. If its script does not load, the route opens anyway, shows that it waits, and then the page.
+ * Makes a route whose page loads on demand. If the script does not load, the route opens anyway and tells that it waits; then
+ * it shows the page.
  *
- * @param viewers Who may see it; default: everyone.
- * @param isEarly Whether it shows something before the person is known.
+ * @param viewers Who may see the page; default: everyone.
+ * @param isEarly Whether the page shows something before it is known who is signed in.
  * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
  */
 export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
@@ -28,7 +29,7 @@ async function guarded(
   viewers: readonly Viewer[],
   isEarly: boolean
 ): Promise<ComponentType> {
-  // Visitors do not need the guard and its spinner, so the entry omits them.
+  // The guard is loaded only for pages that need it, so that visitors do not download it with the entry script.
   const [Page, { Guard }] = await Promise.all([load(), import('./layout/guard')])
   return function GuardedPage() {
     return (
@@ -60,7 +61,7 @@ function PageWaits() {
       title={t('waiting.title')}
       text={t('waiting.text')}
       action={t('retry')}
-      // A replaced build's files are gone; load the new build.
+      // The files of a replaced build are gone from the server, so reload to get the new build.
       onAction={() => window.location.reload()}
     />
   )

@@ -21,39 +21,40 @@ import { TripRoute } from './routes/trip/trip-route'
 import { SharePage } from './share/share-page'
 
 /*
- * What the build writes into the HTML, so that a page is painted before its script loads. These are the pages themselves, as they
- * begin for a visitor, or while a stored session is checked, so the two cannot differ.
+ * Prerenders pages: the build writes their first content into the HTML, so that a page is painted before its script loads. The
+ * same components are rendered as in the browser, for a visitor or while a stored session is checked, so that both give the
+ * same content.
  */
 
 export interface PaintedPage {
   locale: Locale
   dir: 'ltr' | 'rtl'
-  /** Name of its file. */
+  /** The path for which the file is named. */
   pathname: string
-  /** The addresses it is prerendered for, as a regular expression; default: its own. */
+  /** A regular expression for the addresses that the page is prerendered for; null: only its own path. */
   at: string | null
-  /** A visitor is sent to sign in. */
+  /** True if a visitor is sent to sign in. */
   isClosed: boolean
-  /** Its largest element is at first the still picture of the map. */
+  /** True if its largest element is at first the still picture of the map. */
   hasStill: boolean
-  /** The source files of the page's script. */
+  /** The source files whose scripts the page needs. */
   parts: readonly string[]
-  /** The entry of its script and texts. */
+  /** The source file of its entry script. */
   program: string
   words: string
-  /** With `{{name}}` for the operator's name, and addresses relative to the site. */
+  /** The content of its head: with `{{name}}` in place of the operator's name, and addresses relative to the site. */
   head: PageHead
   html: string
 }
 
-/** Placeholders for the names until the operator is known. */
+/** Stands for the product's name until the operator's is known. */
 const NAME = '{{name}}'
 
 export interface Painted {
   pages: PaintedPage[]
-  /** The product in a language: its name, and its description. */
+  /** The product in each language: its name, and a sentence that describes it. */
   products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
-  /** Prefixes of addresses that need a session. */
+  /** Beginnings of addresses that need a session. */
   closed: string[]
 }
 
@@ -67,7 +68,7 @@ function wordsOf(locale: Locale) {
   return Object.fromEntries(own.map(([path, words]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', words]))
 }
 
-/** Both sizes with a different form are included, and the style sheet shows one. */
+/** Renders the content for a phone and for a desktop, if they differ; the style sheet shows one of them. */
 function BothSizes({ children }: { children: ReactNode }) {
   return (
     <>
@@ -91,17 +92,17 @@ const texts = [layout, 'src/app/routes/pages/pages.tsx']
 
 interface Plan {
   parts: readonly string[]
-  /** A separate app, with separate texts for each language. */
+  /** The source file of the entry script, if it is an app of its own, with its own texts for each language. */
   program?: string
   words?: string
-  /** An example address of a page with many, and the pattern of all. */
+  /** An example address, for a page with many addresses; `at` is the pattern of all. */
   address?: string
   at?: string
   isClosed?: boolean
   hasStill?: boolean
 }
 
-/** The pages by file name. */
+/** How each page is prerendered, by path. */
 const plans: Record<string, Plan> = {
   [paths.home]: { parts: [stage, 'src/app/routes/home/home-page.tsx'] },
   [paths.login]: { parts: [layout, 'src/app/routes/login/login-route.tsx'] },
@@ -109,7 +110,7 @@ const plans: Record<string, Plan> = {
   [paths.contact]: { parts: texts },
   [paths.privacy]: { parts: texts },
   [paths.accessibility]: { parts: texts },
-  // The target of notices. The script reads which trip it is.
+  // The page of a trip, which notices link to. The script reads from the address which trip it is.
   '/trip': {
     parts: [
       stage,
@@ -122,7 +123,8 @@ const plans: Record<string, Plan> = {
     isClosed: true,
     hasStill: true
   },
-  // The address contains the secret; the link is often opened on a phone without any cache of the site.
+  // The page of a shared trip. Its address contains the secret. The link is often opened on a phone that has nothing of the
+  // site in its cache.
   '/t': {
     parts: [],
     program: 'src/app/share/start.tsx',
@@ -196,7 +198,10 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
   return { locale, dir, pathname, at, isClosed, hasStill, parts, program, words, head, html }
 }
 
-/** Address prefixes of pages that visitors do not see; the site does not know the portal's. */
+/**
+ * Beginnings of addresses that visitors cannot see. They are written into the site, which does not load the portal's list of
+ * pages.
+ */
 function closedPaths(): string[] {
   const own = '_'
   const all = Object.values(paths).map((path) => (typeof path === 'string' ? path : path(own)))

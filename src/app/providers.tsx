@@ -10,7 +10,7 @@ import { ActiveTexts } from './active-texts'
 import { CatalogueStaysFresh } from './catalogue-stays-fresh'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
-// Nothing is announced before the first press, so it is not in the entry.
+// Toasts load on demand: none is shown before the first press.
 const Toaster = lazy(async () => ({ default: (await loadAgain(() => import('@/components/ui/toaster'))).Toaster }))
 
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Who may open which page: spec section 2 and our own pages, for each role. */
+/** Tests who may open which page, for each role: the pages of section 2 of the specification and further pages. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider, useLocation } from 'react-router-dom'
@@ -14,7 +14,7 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => k
 
 const everyone: Viewer[] = ['rider', 'admin', 'driver', 'fleetadmin']
 
-/** Spec section 2, and pages beyond it; a page that is not built yet is not found. */
+/** The viewers of each page by section 2 of the specification, and of further pages. */
 const admitted: Record<string, readonly Viewer[]> = {
   '/': anyone,
   '/login': anyone,
@@ -71,7 +71,7 @@ const admitted: Record<string, readonly Viewer[]> = {
   '/languagesetting/:id': ['admin']
 }
 
-/** The real routes, with the page's name instead of the page. */
+/** The real routes, with the name of each page rendered instead of the page. */
 function withStubs(route: RouteObject): RouteObject {
   const page = route.handle as Page | undefined
   if (page) return routeOf({ ...page, load: async () => () => <p>{page.name}</p> })
@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 afterEach(() => act(async () => root.unmount()))
 
-/** The page and the address that a viewer ends up on. */
+/** The page and the address on which a viewer arrives after opening a path. */
 async function visit(viewer: Viewer, pathname: string) {
   session.current = viewer === 'visitor' ? { status: 'signed_out', role: null } : { status: 'signed_in', role: viewer }
   const router = createMemoryRouter(

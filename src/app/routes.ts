@@ -13,14 +13,14 @@ export const routeOf = (page: Page): RouteObject => ({
 
 const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)
 
-/** Every page is a separate chunk: a late one is waited for, a failing one shows a message. */
+/** The routes. Every page is a separate chunk: the router waits for a slow one, and shows a message for a failed one. */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: CrashPage,
     children: [
       {
-        // A ride from the quote to the receipt, and a driver's from the offer to the cash, on one map.
+        // These pages share one map: a rider's from the quote to the receipt, and a driver's from the offer to the cash.
         lazy: pageOf(async () => (await import('@/components/map/stage')).MapStage),
         children: routesIn('map')
       },
@@ -45,7 +45,7 @@ export const routes: RouteObject[] = [
   }
 ]
 
-/** The staff routes, loaded for an address unknown to the site. */
+/** The routes of staff pages, loaded when the site does not know the address. */
 export async function portalRoutes(pathname: string): Promise<RouteObject[]> {
   if (sitePageAt(pathname)) return []
   return (await import('./pages/portal-pages')).portalPages.map(routeOf)

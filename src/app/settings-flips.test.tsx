@@ -1,6 +1,6 @@
 /**
- * Settings that affect pages, changed one by one. A test's name is the key (docs/settings.md lists all, and
- * tests/db/settings.test.ts requires one here for each key whose place is a page).
+ * Tests settings that affect pages: changes each and checks the page. A test's name is the setting's key (docs/settings.md
+ * lists all settings; tests/db/settings.test.ts requires a test in this file for each key whose effect is on a page).
  */
 import i18next from 'i18next'
 import type { ReactElement } from 'react'
@@ -80,7 +80,7 @@ const cars = (horizontal: boolean) => (
   />
 )
 
-/** Keys that are shown unchanged where they are set, and the page that does so. */
+/** Settings that a page shows as they are, and the page that does so. */
 const shown: Record<string, [page: ReactElement, value: string]> = {
   app_name: [<SiteFooter key="f" />, 'Rigi Taxi'],
   logo: [<DrawerTop key="d" />, 'logo-rigi'],
@@ -125,7 +125,8 @@ it('allow_country_selection', () => {
 })
 
 it('facebook_login_enabled', () => {
-  // The buttons load late, and only if Auth has the network: tests/e2e/sign-in.spec.ts.
+  // Checks only that the buttons for signing in with a network are loaded. They show only if Auth is configured for the
+  // network, which tests/e2e/sign-in.spec.ts tests.
   const awaitsPart = (facebook_login_enabled: boolean) => {
     state.settings = { ...quiet, facebook_login_enabled }
     return renderToString(

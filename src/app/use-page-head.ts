@@ -7,7 +7,7 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
 import { usePage } from './pages/use-page'
 
-/** The document's first page: its HTML describes that page to chats and share sheets. */
+/** Path of the first page of this document: the prerendered HTML already describes that page to chats and share sheets. */
 const first = window.location.pathname
 
 function forgetCard() {

@@ -1,4 +1,4 @@
-/** The driver's pages besides the map. Separate from `paths`, so that other pages do not load them. */
+/** Paths of the driver's pages, except the map. They are separate from `paths`, so that other pages do not load them. */
 export const drivePaths = {
   trips: '/drive/trips',
   money: '/drive/money',

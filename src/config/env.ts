@@ -1,10 +1,13 @@
 /**
- * Where the SPA finds its Supabase project: `/env.js` at run time wins over the build's environment; the default is a stack on
- * this machine.
+ * Address and key of the Supabase project: `/env.js`, which is read at run time, goes before the build's environment; the
+ * default is a stack on this machine.
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 
-/** The secret that lets a page of the embedded stack control its demo. Only pages served from a local host name have one. */
+/**
+ * The secret with which a page controls the demo of the embedded stack (our local copy of Supabase). Only pages served from a
+ * local host name have one.
+ */
 function demoNonce(): string | null {
   if (typeof document === 'undefined' || !/^(127\.0\.0\.1|localhost)$/.test(window.location.hostname)) return null
   return document.querySelector<HTMLMetaElement>('meta[name="hackney-demo"]')?.content ?? null

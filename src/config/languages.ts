@@ -1,4 +1,4 @@
-/** Languages that ship with the build; the operator can add others (lib/texts). */
+/** Languages whose texts are in the build; the operator can add others (lib/texts). */
 export const languages = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -7,7 +7,7 @@ export const languages = [
 
 export type Locale = (typeof languages)[number]['locale']
 
-/** Spec section 9: the fallback language. */
+/** The language used if no other fits (section 9 of the specification). */
 export const fallbackLocale: Locale = 'en'
 
 /** Whether the build ships texts for this language. */

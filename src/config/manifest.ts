@@ -10,16 +10,19 @@ interface ManifestOptions {
   locale: string
   dir: string
   words: ManifestWords
-  /** Origin of the site, for a manifest that is not served by it (a blob URL); otherwise its addresses are relative. */
+  /**
+   * The site's origin, if the manifest is not served by the site itself (a blob URL). Without it, addresses in the manifest are
+   * relative.
+   */
   origin?: string
 }
 
-/** Page backgrounds in both schemes, as in index.html; the installed app starts with the light one. */
+/** The background colour while the installed app starts: the light one of index.html. */
 const GROUND = '#f9f8f5'
 
 /**
- * The web app manifest. The build writes one per language; the page writes it again when the operator has a name of their own
- * (src/app/device/own-manifest.ts).
+ * Builds the web app manifest. The build writes one per language; the page writes it again if the operator has a name of their
+ * own (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
@@ -34,7 +37,7 @@ export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions)
     icons: [{ src: `${origin}/icons/icon-192.png`, sizes: '192x192', type: 'image/png' }]
   })
   return {
-    // The same in every language, so that all of them are one installed app.
+    // The id is the same in every language, so that browsers treat all manifests as one app.
     id: `${origin}/`,
     start_url: `${origin}/`,
     scope: `${origin}/`,

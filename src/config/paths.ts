@@ -1,4 +1,4 @@
-/** Every route of the product; links are built here and nowhere else. */
+/** Paths of all pages. Links are built only with these. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -8,7 +8,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
-  /** The link with which a passenger pays for a street trip. */
+  /** The page on which a passenger pays for a street trip. */
   payStreet: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',
@@ -53,12 +53,15 @@ export const paths = {
   accessibility: '/accessibility'
 } as const
 
-/** The sign-in page, returning to `next` afterwards. A fragment stays a fragment, so it is never sent to a server. */
+/**
+ * The sign-in page, which returns to `next` afterwards. The fragment of `next` is passed as a fragment, so it is never sent to
+ * a server.
+ */
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
 
-/** The token in the address of a shared trip (current or former form); null for any other address. */
+/** The token in the address of a shared trip (in the current form or the former one); null for any other address. */
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const CHAT = '#chat'
@@ -66,23 +69,24 @@ const CHAT = '#chat'
 /** A booking with its conversation open. */
 export const conversationPath = (bookingId: string): string => paths.booking(bookingId) + CHAT
 
-/** Whether a link led to the conversation. */
+/** Whether an address opens the conversation of a booking. */
 export const isConversation = (hash: string): boolean => hash === CHAT
 
 /** The sign-up page with an invitation code. */
 export const invitationPath = (code: string): string => `${paths.signUp}?invite=${code}`
 
-/** The invitation code in such a link; empty if it has none. */
+/** The invitation code in the address of the sign-up page; empty if it has none. */
 export function invitationOf(search: string): string {
   const code = new URLSearchParams(search).get('invite')?.toUpperCase() ?? ''
   return /^[A-Z]{5}$/.test(code) ? code : ''
 }
 
-/** The booking form filled with an earlier ride; `back` swaps its direction. */
+/** The booking form, filled in with an earlier ride; `back` swaps pickup and drop-off. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
 
 /**
- * The booking form filled with a requested ride. The addresses are in the fragment, so no server and no referrer receives them.
+ * The booking form, filled in with the ride that a link describes. The addresses are in the fragment, so no server and no
+ * referrer receives them.
  */
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
@@ -91,7 +95,7 @@ export const ridePath = (asked: Record<string, string>, language: string): strin
 export const bookingsPath = (filters: Record<string, string>): string =>
   `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
 
-/** The page of a person with this role; that page also resolves people whose role is not known yet. */
+/** The page of a person with this role. The page for riders also opens people whose role is not known yet. */
 export function personPath(id: string, role: string | null = 'rider'): string {
   if (role === 'driver') return paths.driver(id)
   if (role === 'fleetadmin') return paths.fleetAdmin(id)
@@ -101,21 +105,21 @@ export function personPath(id: string, role: string | null = 'rider'): string {
 /** Withdrawals that wait for a decision. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 
-/** The money desk, or one of its lists, selected by parameters. */
+/** The money desk (the office's page for payments), or one of its lists, which the parameters select. */
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
 /** Driver earnings in the months of these days; ISO dates. */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 
-/** The bookings behind a month ("2026-11") of the platform's earnings. */
+/** The bookings that a month ("2026-11") of the platform's earnings consists of. */
 export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
 
-/** The bookings behind a driver's month. */
+/** The bookings that a month of a driver's earnings consists of. */
 export const driverEarningsPath = (month: string, driverId: string): string =>
   `${paths.driverEarnings}?month=${month}&of=${driverId}`
 
-/** A `next` parameter is only followed inside this site: `//host` and `https://host` are refused. */
+/** The `next` parameter if it is a path of this site; null for addresses such as `//host` and `https://host`. */
 export function safeNext(next: string | null): string | null {
   return next && /^\/(?![/\\])/.test(next) ? next : null
 }

@@ -1,4 +1,4 @@
-/** Calls once the next frame is painted. The returned function cancels it. */
+/** Calls a function after the next frame was painted. The returned function cancels the call. */
 export function afterPaint(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

@@ -2,7 +2,7 @@ import { apiKey, apiUrl } from './auth-client'
 import { toAppError } from './errors'
 import { clockedFetch } from './server-clock'
 
-/** Some networks swallow requests; after this time the page reports an error (ms). */
+/** Time limit of a request (ms): some networks swallow requests, so after this time the page reports an error. */
 const PATIENCE_MS = 20_000
 
 /**
@@ -16,7 +16,7 @@ export async function askOpenly<T>(name: string, args: Record<string, unknown>):
     headers: {
       apikey: apiKey,
       'content-type': 'application/json',
-      // A publishable key is not a token; the key of an older project is.
+      // A publishable key is not a token, so it is not sent as one; the key of an older Supabase project is a token.
       ...(apiKey.startsWith('sb_') ? {} : { authorization: `Bearer ${apiKey}` })
     },
     body: JSON.stringify(args),

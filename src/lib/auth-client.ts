@@ -5,7 +5,7 @@ import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
 import { sessionFetch } from './session-end'
 
-/* Sessions. Their client is 25 KB gzip; it is loaded with the first session, so visitors do not pay for it. */
+/* The client for sessions. It is 25 KB (gzip) and loads only with the first session, so visitors do not download it. */
 
 export const apiKey = env.supabaseKey
 export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
@@ -15,7 +15,7 @@ const sessionKey = 'hackney.session'
 /** Inside another site's frame the page ignores the session, so clicks there cannot be hijacked (clickjacking). */
 const isFramed = typeof window !== 'undefined' && window.top !== window.self
 
-/** Whether someone may be signed in: a session is stored, or the address carries a session's code. */
+/** Whether someone may be signed in: a session is stored, or the address contains the code that a sign-in link returns with. */
 export function mayBeSignedIn(): boolean {
   if (isFramed) return false
   try {
@@ -51,9 +51,9 @@ const firstAuth = new Promise<GoTrueClient>((resolve) => {
 })
 
 /**
- * The session is kept in localStorage and its tokens are refreshed automatically. A link returns with a code that is useless
- * without the verifier in this browser. A session in a URL is never accepted: the sender of the link could know it, and
- * everything the person then does would happen in the sender's account.
+ * Starts the session client. It keeps the session in localStorage and refreshes its tokens by itself. A sign-in link returns
+ * with a code, which is useless without the verifier stored in this browser. A session in an address is never accepted: the
+ * sender of the link could know it, and everything the person then does would happen in the sender's account.
  */
 async function startAuth(): Promise<GoTrueClient> {
   const { AuthClient } = await loadAgain(() => import('@supabase/auth-js'))
@@ -71,13 +71,13 @@ async function startAuth(): Promise<GoTrueClient> {
   return client
 }
 
-/** The session client: loaded at the start if someone may be signed in, otherwise when someone signs in. */
+/** Returns the session client. It is loaded at the start if someone may be signed in, otherwise when someone signs in. */
 export function loadAuth(): Promise<GoTrueClient> {
   auth ??= startAuth()
   return auth
 }
 
-/** Calls with the current session once it is known, and on each change. The returned function unsubscribes. */
+/** Calls the listener with the current session once it is known, and on each change. The returned function unsubscribes. */
 export function watchAuth(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void {
   let end: (() => void) | null = () => {}
   void firstAuth.then((client) => {
@@ -92,7 +92,7 @@ export function watchAuth(listener: (event: AuthChangeEvent, session: Session | 
 if (typeof window !== 'undefined') {
   if (mayBeSignedIn()) void loadAuth()
   dropSessionFromAddress()
-  // Someone signed in in another tab.
+  // Notices that someone signed in in another tab.
   window.addEventListener('storage', (event) => {
     if (event.key === sessionKey && event.newValue && !isFramed) void loadAuth()
   })
@@ -104,12 +104,13 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
-/** Some networks swallow requests; after this time the page reports an error (ms). */
+/** Time limit of a request (ms): some networks swallow requests, so after this time the page reports an error. */
 const PATIENCE_MS = 20_000
 
-/** Sends the API key with each request, and the person's token if there is one. */
+/** A `fetch` that sends the API key with each request, and the person's token if there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
-  // A publishable key is not a token; the key of an older project is, and serves as a visitor's token.
+  // Without a session the API key is sent as the token, if it is one: that of an older Supabase project is a visitor's token, a
+  // publishable key is no token.
   const token = (await accessToken()) ?? (apiKey.startsWith('sb_') ? null : apiKey)
   const headers = new Headers(init?.headers)
   headers.set('apikey', apiKey)

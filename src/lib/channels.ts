@@ -2,8 +2,8 @@ import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { loadRealtime } from './realtime'
 
 /**
- * Private broadcast channels, one per topic however many components listen: supabase-js hands out one channel per
- * topic, and a second `subscribe()` on it is refused.
+ * Shares private broadcast channels: one per topic, however many components listen. supabase-js hands out one channel per
+ * topic, and refuses a second `subscribe()` on it.
  */
 export type ChannelState = 'connecting' | 'live' | 'down'
 
@@ -26,7 +26,9 @@ interface Shared {
 }
 
 const shared = new Map<string, Shared>()
-/** A route change unmounts and mounts within a tick; the channel stays open that long. */
+/**
+ * How long a channel without listeners stays open (ms): a change of the page unmounts and mounts its listeners within moments.
+ */
 const LINGER_MS = 300
 const retryMs = (attempts: number) => Math.min(10_000, 500 * 2 ** attempts)
 
@@ -41,7 +43,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
     client = await loadRealtime()
     await client.setAuth()
   } catch {
-    // Offline, even the chunk does not load; try again later.
+    // If the chunk with the websocket client cannot be loaded, as when offline, try again later.
     if (entry.listeners.size > 0) later(topic, entry)
     return
   }
@@ -62,7 +64,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
   })
 }
 
-/** An expired token or a lost server closes a channel for good; open a new one with exponential backoff. */
+/** Opens a new channel, with growing pauses: an expired token or a lost server closes the old one for good. */
 function reopen(topic: string, entry: Shared, channel: RealtimeChannel) {
   entry.channel = null
   setState(entry, 'down')
@@ -90,7 +92,10 @@ function close(topic: string, entry: Shared) {
 /** Whether the topic is subscribed at this moment. */
 export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
 
-/** Listens until the returned function is called. `onState('live')` comes on every (re)subscription. */
+/**
+ * Listens to a topic until the returned function is called. `onState('live')` is called on each subscription, the first and
+ * later ones.
+ */
 export function listen(topic: string, listener: Listener): () => void {
   let entry = shared.get(topic)
   if (!entry) {
@@ -111,8 +116,9 @@ export function listen(topic: string, listener: Listener): () => void {
 }
 
 /**
- * Broadcasts to a topic that this page listens to (a driver's own position). While the channel is down it sends nothing and
- * returns false; nothing is queued, because positions are also stored by `report_position`.
+ * Sends a message on a topic that this page listens to (such as a driver's own position). While the channel is down it sends
+ * nothing and returns false; the message is not queued, because positions are also stored by the database function
+ * `report_position`.
  */
 export async function broadcast(topic: string, event: string, payload: Record<string, unknown>): Promise<boolean> {
   const entry = shared.get(topic)

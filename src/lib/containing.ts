@@ -5,7 +5,8 @@
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 
 /**
- * The same inside an `or` filter, where commas and brackets are separators: each such character matches any one character.
- * Quoting does not help, because the embedded stack treats quotes as part of the pattern.
+ * A pattern for "contains this text" inside an `or` filter, where commas and brackets are separators: each such character of
+ * the text matches any one character. Quoting them does not help, because the embedded stack (our local copy of Supabase)
+ * treats quotes as part of the pattern.
  */
 export const containingAmong = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`

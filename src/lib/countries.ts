@@ -4,16 +4,18 @@ const CODES =
 
 const dialCodes = new Map(CODES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** The trunk prefix of national numbers, which is dropped when dialling from abroad: 0 nearly everywhere. */
+/**
+ * The digits that a country puts before national numbers (trunk prefix), if not 0. They are dropped when dialling from abroad.
+ */
 const trunks: Record<string, string> = { RU: '8', KZ: '8', BY: '8', TM: '8', HU: '06', MX: '', US: '', CA: '' }
-/** In these countries a leading zero belongs to the number. */
+/** Countries in which a leading zero belongs to the number and is also dialled from abroad. */
 const keepZero = new Set(['IT', 'SM', 'VA', 'CI', 'CG', 'GA'])
 
 export interface Country {
-  /** ISO 3166-1, two letters. */
+  /** The country's code of two letters (ISO 3166-1). */
   code: string
   name: string
-  /** "+423" */
+  /** The country calling code, such as "+423". */
   dial: string
 }
 

@@ -8,7 +8,7 @@ function set(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Sets the last breadcrumb, such as the name of one car type; null sets none. */
+/** Sets the text of the last breadcrumb, such as the name of one car type; null sets none. */
 export function useCrumb(name: string | null): void {
   useEffect(() => {
     if (name === null) return
@@ -17,7 +17,7 @@ export function useCrumb(name: string | null): void {
   }, [name])
 }
 
-/** The breadcrumb that the page set. */
+/** The text that the current page set for its last breadcrumb. */
 export const useCrumbName = (): string | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { dateFormat } from './format'
 
-/** First and last day, both included; ISO dates. */
+/** A first and a last day, both included, as ISO dates. */
 export interface Period {
   from: string
   to: string
@@ -14,21 +14,23 @@ const partsOf = (day: string): [year: number, month: number, day: number] => {
   return [year, month - 1, date]
 }
 
-/** The day that many days later. */
+/** The day that is this many days later than another. */
 export function addDays(day: string, days: number): string {
   const [year, month, date] = partsOf(day)
   return iso(year, month, date + days)
 }
 
-/** The whole month of a day, or the month that many months away from it. */
+/**
+ * The month that contains a day, from its first to its last day; or the month that is `away` months later (negative: earlier).
+ */
 export function monthOf(day: string, away = 0): Period {
   const [year, month] = partsOf(day)
   return { from: iso(year, month + away, 1), to: iso(year, month + away + 1, 0) }
 }
 
 /**
- * A day as people write it ("22 Nov 2026"), or only the parts that are named. Always in the Gregorian calendar, because the
- * product counts by it even where a locale uses another.
+ * A day as people write it ("22 Nov 2026"), or only the parts named in the options. It is always in the Gregorian calendar,
+ * because the product counts by it even where a locale uses another.
  */
 export const writtenDay = (
   day: string,

@@ -1,8 +1,14 @@
-/* Decimal input. Values stay text until they are sent: 0.1 + 0.2 is never computed, and input is never silently rounded. */
+/*
+ * Reading and writing decimal numbers. Values stay text until they are sent, so that nothing is computed with rounding errors
+ * (such as 0.1 + 0.2), and input is never silently rounded.
+ */
 
 import { numberFormat } from './format'
 
-/** In every script, Unicode assigns the ten digits to consecutive code points in ascending order. */
+/**
+ * Whether a code point is a digit of any script. Unicode assigns the ten digits of a script to consecutive code points in
+ * ascending order, so its value can be computed.
+ */
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
 function digitValue(digit: string): number {
@@ -12,10 +18,10 @@ function digitValue(digit: string): number {
   return (code - first) % 10
 }
 
-/** Spaces and quotes that separate groups of digits, in Intl's output and in people's input. */
+/** Matches spaces and quotes that separate groups of digits, in Intl's output and in people's input. */
 const GROUPS = /[\s'\u2019\u066c\u00a0\u202f]/g
 
-/** Direction marks, which are copied along with a figure from Arabic text. */
+/** Matches direction marks, which are copied along with a number from Arabic text. */
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
@@ -38,18 +44,20 @@ function ungrouped(text: string, locale: string): string | null {
   const isMixed = signs.some((sign) => sign !== last)
   if (isMixed) {
     const other = last === '.' ? ',' : '.'
-    // "1,234.50" and "1.234,50": the last separator is the decimal one and occurs once.
+    // If both point and comma occur, as in "1,234.50" or "1.234,50", the last one is the decimal sign, and must occur only
+    // once.
     return signs.filter((sign) => sign === last).length === 1 ? text.replaceAll(other, '').replace(last, '.') : null
   }
   if (signs.length > 1) return /^-?\d{1,3}([.,]\d{3})+$/.test(text) ? text.replaceAll(last, '') : null
-  // "1,234" is ambiguous: a thousand to one reader, one and a bit to another.
+  // "1,234" is ambiguous: one thousand to some readers, a bit more than one to others. It is refused unless the comma is the
+  // locale's decimal sign.
   if (last !== signOf(locale) && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
   return text.replace(last, '.')
 }
 
 /**
- * A figure as a plain decimal without needless zeros ("1234.5"): decimal comma or point, groups, digits of any script. Null if
- * it is not a figure, has too many decimals, or is ambiguous.
+ * Reads a typed number and returns it as a plain decimal without needless zeros ("1234.5"). It accepts decimal comma or point,
+ * grouped digits, and digits of any script. Null if it is not a number, has too many decimals, or is ambiguous.
  *
  * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'
  */
@@ -59,13 +67,13 @@ export function readDecimal(text: string, locale: string, decimals: number): str
   const parts = figure === null ? null : /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(figure)
   if (!parts) return null
   const [, minus, whole, rest = ''] = parts
-  // A JavaScript number is exact to fifteen digits only.
+  // More than fifteen digits are refused, because a JavaScript number is not exact beyond that.
   if (rest.length > decimals || `${whole}${rest}`.length > 15) return null
   const value = rest ? `${whole}.${rest}` : `${whole}`
   return value === '0' ? '0' : `${minus}${value}`
 }
 
-/** A figure as an input field shows it: the locale's decimal separator, no grouping, at least this many decimals. */
+/** A number as an input field shows it: with the locale's decimal sign, without grouping, with at least this many decimals. */
 export function writeDecimal(value: number, locale: string, decimals = 0): string {
   return numberFormat(locale, {
     useGrouping: false,
@@ -74,7 +82,7 @@ export function writeDecimal(value: number, locale: string, decimals = 0): strin
   }).format(value)
 }
 
-/** Amounts have at most four decimals: as whole ten-thousandths they add up exactly. */
+/** Amounts have at most four decimals, so they are added as whole ten-thousandths, which is exact. */
 const EXACT = 10_000
 
 /** The exact sum of amounts. */

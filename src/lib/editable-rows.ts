@@ -6,9 +6,12 @@ interface Editable {
   version: number
 }
 
-/** Rows of a table that several people edit: read one, save it with the version its changes are based on, delete it. */
+/**
+ * Functions to read, save and delete the rows of a table that several people edit. Each save names the version that the changes
+ * are based on.
+ */
 export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows', columns: string) {
-  // The table checks its columns, so these types say no more than the feature's.
+  // TypeScript cannot follow a variable table name here, so one table stands for all; the caller's types describe the rows.
   const rows = () => supabase.from(table as 'promos')
   type Content = Partial<Omit<Row, keyof Editable>>
 
@@ -27,13 +30,16 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
       const [row] = await unwrap(rows().select(columns).eq('id', id).limit(1))
       return (row ?? null) as unknown as Row | null
     },
-    /** Changes some columns; refused with `version_conflict` if a version is given and is outdated. */
+    /**
+     * Changes some columns. If a version is given, the server refuses with `version_conflict` when the row has another one by
+     * now.
+     */
     change,
     /**
-     * Inserts a row, or updates the one with this id.
+     * Inserts a row, or updates the row with this id.
      *
-     * @param version the version the changes are based on; null for a new row, whose insert can be repeated safely with the
-     *   same id
+     * @param version the version the changes are based on; null for a new row. Inserting can be repeated safely with the same
+     * id
      */
     save: async (id: string, content: Content, version: number | null): Promise<Row> => {
       if (version !== null) return change(id, { ...content, version })
@@ -45,7 +51,9 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
       // No row was inserted: an earlier attempt created it but its response was lost, so update it.
       return (made[0] as unknown as Row | undefined) ?? change(id, { ...content, version: 1 })
     },
-    /** Deletes it for good. A row hidden by policies is skipped without an error, so `single()` checks that one was deleted. */
+    /**
+     * Deletes a row. The database skips a row that policies hide without an error, so `single()` checks that one was deleted.
+     */
     remove: async (id: string): Promise<void> => {
       await unwrap(rows().delete().eq('id', id).select('id').single())
     }

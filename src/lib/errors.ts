@@ -16,10 +16,10 @@ export class AppError extends Error {
   }
 }
 
-/** Keys are snake_case; any other `message` is an unexpected failure. */
+/** Matches error keys, which are snake_case. Any other `message` means an unexpected failure. */
 const keyPattern = /^[a-z][a-z0-9]*([A-Z_][A-Za-z0-9]*)+$/
 
-/** Codes of GoTrue and PostgREST, mapped to our keys. */
+/** Error codes of Auth (GoTrue) and the database's API (PostgREST), mapped to our error keys. */
 const knownCodes: Record<string, string> = {
   otp_expired: 'otp_expired',
   over_email_send_rate_limit: 'too_many_requests',
@@ -97,7 +97,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** The same for `functions.invoke`, whose error holds the unread response in `context`. */
+/** Converts the error of `functions.invoke`, which holds the unread response in `context`. */
 export async function functionError(error: unknown): Promise<AppError> {
   const context = (error as { context?: unknown }).context
   if (!(context instanceof Response)) return toAppError(error)

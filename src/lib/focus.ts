@@ -1,10 +1,10 @@
-/** After a submit that failed validation: focuses the first invalid field. */
+/** Focuses the first invalid field; call it after a submit that failed validation. */
 export function focusFirstError(form: ParentNode): void {
-  // The error messages render after the submit was handled.
+  // Waits until the error messages are rendered, which happens after the submit was handled.
   setTimeout(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus()
-    // A field that already has the focus may be covered by a bar that has grown.
+    // Scrolls to the field even if it already has the focus: a bar at the bottom may have grown and cover it.
     field?.scrollIntoView?.({ block: 'nearest' })
   })
 }

@@ -4,13 +4,13 @@ import { serverNow } from './server-clock'
 export interface MoneySettings {
   symbol: string
   decimal: number
-  /** true: the symbol follows the amount. */
+  /** Whether the currency symbol follows the amount. */
   swipe_symbol: boolean
 }
 
 const KM_PER_MILE = 1.609344
 
-/** Caches formatters: creating one takes a hundred times as long as using it. */
+/** Caches formatters by locale and options: creating one takes a hundred times as long as using it. */
 function kept<Options extends object, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>()
   return (locale: string, options: Options): Format => {
@@ -41,14 +41,17 @@ export function formatRate(amount: number, settings: MoneySettings, locale: stri
   return formatMoney(amount, { ...settings, decimal: Math.min(decimals, 4) }, locale)
 }
 
-/** Kilometres in, "3.5 km" or "2.2 mi" out; below one kilometre in metres, rounded to ten. */
+/**
+ * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. Below one kilometre it is in metres, rounded to
+ * ten.
+ */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
   if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
   if (km < 0.995) return formatUnit(Math.round(km * 100) * 10, 'meter', locale, 0)
   return formatUnit(km, 'kilometer', locale, km < 100 ? 1 : 0)
 }
 
-/** Seconds in, "7 min" or "1 hr 5 min" out; never less than a minute. */
+/** Formats seconds as "7 min" or "1 hr 5 min"; never less than a minute. */
 export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
@@ -59,9 +62,10 @@ export function formatDuration(seconds: number, locale: string): string {
     : `${formatUnit(hours, 'hour', locale, 0)} ${formatUnit(rest, 'minute', locale, 0)}`
 }
 
-/** "5.7 min", "3.28 km": a figure with its unit, named as in Intl. */
+/** Formats a number with its unit, such as "5.7 min" or "3.28 km"; `name` is the unit's name in Intl. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
-  // British English abbreviates with a plural s ("7 mins"); a column of figures reads better without.
+  // British English abbreviates with a plural s ("7 mins"), which reads badly in a column of numbers, so the units are in
+  // general English.
   return numberFormat(locale === 'en-GB' ? 'en' : locale, {
     style: 'unit',
     unit: name,
@@ -70,19 +74,22 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
   }).format(value)
 }
 
-/** "14:32" in the operator's time zone, not the device's: the pickup happens there. */
+/** Formats a time such as "14:32" in the operator's time zone and not the device's, because the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
   return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
 interface DateTimeOptions {
-  /** Decides which year is this year (ms). */
+  /** The current time (ms), which decides whether the year is shown. */
   now?: number
-  /** False in columns of a table: "20 Nov, 14:32". */
+  /** Shows the weekday; false in columns of a table: "20 Nov, 14:32". */
   hasWeekday?: boolean
 }
 
-/** "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" if that is not this year. */
+/**
+ * Formats date and time such as "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" if it is not in the
+ * current year.
+ */
 export function formatDateTime(
   at: string | number | Date,
   locale: string,
@@ -104,7 +111,8 @@ export function formatDateTime(
 }
 
 /**
- * Latin digits in every language, as on number plates, phones and street prices, so that no screen mixes two kinds of digits.
+ * Adds "Latin digits" to a locale. Pages show them in every language, as number plates, phones and street prices do, so that no
+ * screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
   try {
@@ -114,7 +122,10 @@ function withLatinDigits(tag: string): string {
   }
 }
 
-/** The locale of dates: what the operator set for the language, with Latin digits unless that setting names others. */
+/**
+ * The locale for dates: the one that the operator set for the language, with Latin digits unless that setting names other
+ * digits.
+ */
 export function dateTag(dateLocale: string, country: string): string {
   if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
   const [tag = ''] = dateLocale.split('-u-')
@@ -130,8 +141,8 @@ function isTag(tag: string): boolean {
 }
 
 /**
- * The locale of figures. English is British here (24 hours, day before month); German follows the operator's country, because
- * both 14,80 and 14.80 are German.
+ * The locale for numbers. English is always British (24 hours, day before month). German follows the operator's country,
+ * because 14,80 and 14.80 are both German.
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'

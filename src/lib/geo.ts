@@ -6,15 +6,15 @@ export interface LatLng {
   lng: number
 }
 
-/** A point with its readable address. */
+/** A point with its address. */
 export interface Place extends LatLng {
-  /** In the language of the person who chose it. */
+  /** The address, in the language of the person who chose the place. */
   add: string
-  /** In the local language, if different: a booking stores this one for every reader. */
+  /** The address in the local language, if different. A booking stores this one for all readers. */
   local?: string
 }
 
-/** The place as it is stored, with the local address, which matches the street signs. */
+/** A place as it is stored: with the local address, which matches the street signs. */
 export const keptPlace = ({ lat, lng, add, local }: Place): Place => ({ lat, lng, add: local ?? add })
 
 export const isPlace = shaped<Place>({ lat: figure, lng: figure, add: text, local: maybe(text) })
@@ -25,7 +25,7 @@ export function readPlaces(value: unknown): Place[] {
   return value.filter(isPlace).map(({ lat, lng, add }) => ({ lat, lng, add }))
 }
 
-/** [west, south, east, north] in degrees. */
+/** A box as [west, south, east, north], in degrees. */
 export type Bbox = [number, number, number, number]
 
 /**
@@ -74,7 +74,7 @@ export function boundsOf(points: readonly LatLng[]): Bbox | null {
   return box
 }
 
-/** Two opposite corners of a box. */
+/** Two opposite corners of a box, as points. */
 export const cornersOf = ([west, south, east, north]: Bbox): LatLng[] => [
   { lat: south, lng: west },
   { lat: north, lng: east }
@@ -89,7 +89,7 @@ export function distanceKm(a: LatLng, b: LatLng): number {
   return 12742 * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A closed ring of [lng, lat] around a place, for circles of a few hundred metres. */
+/** A circle around a place as a closed ring of [lng, lat], for radii of a few hundred metres. */
 export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64): [number, number][] {
   const high = metres / 111_195
   const wide = high / Math.cos((lat * Math.PI) / 180)
@@ -99,10 +99,13 @@ export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64)
   })
 }
 
-/** "lat,lng", as the place and route functions expect it. */
+/** A point as "lat,lng", the form that the place and route functions expect. */
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
-/** Rounded to what a phone can measure (a decimetre, a degree), because a shift sends thousands of them. */
+/**
+ * A position, rounded to what a phone can measure (a decimetre; whole degrees of direction): a driver's shift sends thousands
+ * of them, so each should be short.
+ */
 export const shortFix = ({ lat, lng, heading }: LatLng & { heading: number | null }) => ({
   lat: Number(lat.toFixed(6)),
   lng: Number(lng.toFixed(6)),

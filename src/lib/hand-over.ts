@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Records presses from the first paint on; an inline script in `index.html` defines it. */
+    /** Records button presses from the first paint on; defined by an inline script in `index.html`. */
     keepPress?: (event: MouseEvent) => void
-    /** The last button pressed in the painted (prerendered) page. */
+    /** The button that was pressed last in the prerendered page. */
     pressed?: HTMLButtonElement
   }
 }
 
-/** Fields and buttons of the painted page are matched to those of the live page by name. */
+/** The name by which a field or button of the prerendered page is found again in the live page. */
 const nameOf = (field: HTMLInputElement) => field.name || field.getAttribute('aria-label')
 const wordsOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
 
@@ -16,10 +16,10 @@ const visible = <T extends Element>(root: HTMLElement, selector: string) =>
 const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
 
 /**
- * Remembers what someone types, focuses and presses in the painted page until the live page takes over.
+ * Remembers what someone types, focuses and presses in the prerendered page until the live page replaces it.
  *
- * @returns `giveBack` restores fields and focus, in the same task that mounts the live page; `pressAgain` repeats the press
- *   once the page handles events
+ * @returns `giveBack` restores input and focus, and must run in the same task that mounts the live page; `pressAgain` repeats
+ * the press once the page handles events
  */
 export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)
@@ -27,7 +27,7 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
   const onFocusIn = ({ target }: FocusEvent) => {
     focused = target as Element
   }
-  // An element may lose the focus just before it is removed; what counts is the focus afterwards.
+  // Looks at the focus a moment later: an element may lose it just before it is removed, which does not count as leaving it.
   const onFocusOut = () => {
     setTimeout(() => {
       focused = document.activeElement
@@ -55,12 +55,15 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
 }
 
 function press(button: HTMLButtonElement | undefined) {
-  // Menus open on pointerdown.
+  // A menu's button reacts to `pointerdown` and not to `click`.
   button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true, button: 0 }))
   button?.click()
 }
 
-/** Emulates typing. React overrides the element's `value` setter to notice changes, so call the prototype's setter. */
+/**
+ * Sets a field's value as typing would. React replaces the element's `value` setter to notice changes, so the prototype's
+ * setter is called.
+ */
 function enter(field: HTMLInputElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

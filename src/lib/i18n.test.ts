@@ -18,7 +18,7 @@ const bundled = [
 const persian = { locale: 'fa', name: 'فارسی', date_locale: 'fa-IR' }
 const polish = { locale: 'pl', name: 'Polski', date_locale: 'pl-PL' }
 
-/** Holds back the texts of a language until the test answers them. */
+/** Delays the texts of a language until the test calls the returned function with them. */
 function late(locale: string): (texts: ActiveTexts) => void {
   let answer: (texts: ActiveTexts) => void = () => {}
   served.set(
@@ -39,7 +39,7 @@ const active = (patch: Partial<ActiveTexts> = {}): ActiveTexts => ({
   ...patch
 })
 
-/** Imports a fresh module, as a page load does: its memory is gone, the browser's storage is not. */
+/** Imports the module anew, as loading a page does: its variables are reset, the browser's storage is kept. */
 async function visit(search = '') {
   vi.resetModules()
   window.history.replaceState(null, '', `/${search}`)

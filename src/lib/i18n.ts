@@ -10,14 +10,14 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
- * Texts are loaded in parts: `site` with the first page, `portal` with the portal, `later` with what riders and drivers open by
- * a press, `drive` with the pages that only drivers have. The page of a shared trip loads only `share`, a few of the site's
- * texts.
+ * Interface texts are loaded in parts: `site` with the first page, `portal` with the portal, `later` with what riders and
+ * drivers open by a press, `drive` with pages that only drivers have. The page of a shared trip loads only `share`, a few texts
+ * of `site`.
  */
 type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
 /** Parts that are not loaded with the first page. */
 export type LatePart = Exclude<Part, 'site' | 'share'>
-/** All parts; `share` is a subset of `site`. */
+/** All texts; `share` is missing because it is a part of `site`. */
 const WHOLE: readonly Part[] = ['site', 'later', 'drive', 'portal']
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
@@ -46,19 +46,22 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 
 const storageKey = 'hackney.locale'
 
-/** The texts that the build ships for a language, in a new object, because i18next writes into the one it is given. */
+/** Loads the texts that the build contains for a language. Each call returns a new object, because i18next writes into it. */
 export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE): Promise<Namespaces> {
   const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
   return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
 }
 
-/** Links to a page in one language carry this parameter; search engines use it to find each language. */
+/** The address parameter that names a page's language; search engines find each language by such links. */
 export const languageParameter = 'lang'
 
-/** The language parameter of an address, unchecked. */
+/** The language parameter of an address, which may be any text. */
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
-/** The address's language, else the one chosen in this browser, else the browser's preferred one, else the default. */
+/**
+ * The language to start with: the address's, otherwise the one chosen in this browser, otherwise the browser's preferred one,
+ * otherwise the default.
+ */
 function detectLocale(): string {
   const asked = languageOf(window.location.search)
   return chooseLanguage([asked, readStored(), ...navigator.languages])
@@ -78,14 +81,15 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * Isolates an address, a price or a name in a sentence if it could upset the text direction: on a right-to-left page "9490
- * Vaduz" or "+423 555 01 01" would be read backwards, and on others the text after an Arabic name would.
+ * Isolates a value that is inserted into a sentence, such as an address or a name, if it could change the text direction.
+ * Without this, "9490 Vaduz" or "+423 555 01 01" would be read backwards on a right-to-left page, and so would the text after
+ * an Arabic name on other pages.
  */
 function isolate(value: unknown, dir: string): string {
   return dir === 'rtl' ? isolated(String(value)) : apart(String(value))
 }
 
-/** i18next options, for the page and for the build that prerenders it. */
+/** The options of i18next, for the page and for the build that prerenders pages. */
 export const i18nOptions = (locale: string, resources: Record<string, Namespaces>, dir: () => string) => ({
   lng: locale,
   fallbackLng: fallbacksOf,
@@ -94,27 +98,33 @@ export const i18nOptions = (locale: string, resources: Record<string, Namespaces
   resources,
   // React escapes HTML; interpolated values only need their direction isolated.
   interpolation: { escape: (value: unknown) => isolate(value, dir()) },
-  // Re-render when texts change.
+  // Components render again when texts are added.
   react: { useSuspense: false, bindI18nStore: 'added' }
 })
 
-/** A language without built-in texts falls back to the default language if it is another one, then to English. */
+/**
+ * The languages in which missing texts are looked up: for a language that is not in the build, the default language and then
+ * English; for the build's own languages none, because they are complete.
+ */
 function fallbacksOf(locale?: string): string[] {
   if (isLocale(locale)) return []
   return [...new Set([offeredLanguages()[0]?.locale ?? fallbackLocale, fallbackLocale])].filter((tag) => tag !== locale)
 }
 
-/** The parts that the page needs. */
+/** The parts of the texts that the current page needs. */
 const needed = new Set<Part>()
 
-/** Built-in texts overlaid with the operator's. The code that checks those is loaded only if there are any. */
+/**
+ * The build's texts, replaced by the operator's own where there are any. The code that checks the operator's is only loaded
+ * then.
+ */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
   if (Object.keys(texts).length === 0) return bundle
   const { flatten, soundTexts, withTexts } = await loadAgain(() => import('./texts/model'))
   return withTexts(bundle, soundTexts(texts, flatten(reference), locale))
 }
 
-/** Resources of every language that a page in this language looks texts up in: its own first, then its fallbacks. */
+/** The texts of every language in which a page looks texts up: its own and its fallbacks. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
   if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, needed), texts) }
@@ -127,19 +137,22 @@ async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<
   return resources
 }
 
-/** Replaces the loaded texts; only the last change notifies the pages. */
+/** Replaces the loaded texts. Only the last change notifies the pages, so that they render once. */
 function apply(resources: Record<string, Namespaces>) {
   const bundles = Object.entries(resources).flatMap(([locale, namespaces]) =>
     Object.entries(namespaces).map(([namespace, words]) => ({ locale, namespace, words }))
   )
   for (const [index, { locale, namespace, words }] of bundles.entries()) {
-    // Built-in bundles have every key, so nothing stale remains; another part may have been added meanwhile.
+    // The build has every key of its languages, so old texts are overwritten; removing them could also remove a part that was
+    // added meanwhile. Other languages may lack keys, so their old texts are removed.
     if (!isLocale(locale)) i18next.removeResourceBundle(locale, namespace)
     i18next.addResourceBundle(locale, namespace, words, false, true, { silent: index < bundles.length - 1 })
   }
 }
 
-/** Whether the operator changed no text. Applying the built-in texts again would re-render every page. */
+/**
+ * Whether the operator has changed no text. The build's texts then need not be applied again, which would re-render every page.
+ */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
 
 /** The operator's texts currently shown. */
@@ -180,7 +193,7 @@ async function applyWith(part: Part) {
 /** Loads the texts that only the portal shows. */
 export const addPortalWords = () => addWords('portal')
 
-/** Shows the texts once they have loaded; texts that changed meanwhile are newer and stay. */
+/** Loads and shows the texts. If newer texts arrive while it loads, those stay. */
 async function show(): Promise<void> {
   const locale = i18next.language
   const active = shown
@@ -190,8 +203,8 @@ async function show(): Promise<void> {
 }
 
 /**
- * Applies the operator's current texts. If a language was added that the person had asked for, the page switches to it; if the
- * current language was removed, it switches to the default.
+ * Applies the operator's current texts. The page switches its language if the one that the person had chosen was added, and
+ * switches to the default if the current one was removed.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
@@ -206,15 +219,15 @@ export async function takeTexts(locale: string, active: ActiveTexts): Promise<vo
   if (wanted !== i18next.language) await switchTo(wanted)
 }
 
-/** How long to wait for the operator's texts if the build ships texts for the language (ms). */
+/** How long to wait for the operator's texts if the build has texts for the language (ms). */
 const PATIENCE_MS = 1000
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), PATIENCE_MS))
 
-/** Counts language choices: the last choice wins, whichever texts arrive first. */
+/** Number of language choices so far: only the last choice is applied, even if the texts of an earlier one arrive later. */
 let choices = 0
 
-/** Loads the texts before switching, so that no raw keys flash. */
+/** Switches the language once its texts are loaded, so that the page never shows keys instead of texts. */
 async function switchTo(locale: string): Promise<void> {
   const choice = ++choices
   if (locale === i18next.language) return
@@ -234,12 +247,12 @@ export async function changeLocale(locale: string): Promise<void> {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {
-    // A private window may refuse storage; the choice then lasts until the window closes.
+    // A private window may refuse storage; the language then lasts until the window closes.
   }
   await switchTo(locale)
 }
 
-/** A choice on the page overrides the language of the link that led here. */
+/** Removes the language from the address, because a choice on the page overrides that of the link. */
 function forgetAsked() {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(languageParameter)) return

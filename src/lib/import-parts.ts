@@ -1,9 +1,9 @@
-/** Files loaded or loading, by address. */
+/** Files that are loaded or being loaded, by address. */
 const asked = new Map<string, Promise<void>>()
 
 const isStyle = (href: string) => href.endsWith('.css')
 
-/** Whether the document already loads a file, so fetching it first would gain nothing. */
+/** Whether the document already loads a file by a link element; then it need not be fetched first. */
 const isInDocument = (href: string) => document.querySelector(`link[href="${new URL(href).pathname}"]`) !== null
 
 async function bring(href: string): Promise<void> {
@@ -37,10 +37,10 @@ function ask(href: string): Promise<void> {
 }
 
 /**
- * The build calls this for each `import()` instead of Vite's helper. After a failed fetch a browser refuses to import that
- * script, and every script that depends on it, until the page is reloaded; Chromium does not even send another request. So the
- * files of a part are first fetched as data, and imported from the browser's cache once all have arrived. A failed fetch can be
- * retried.
+ * Loads a part of the program. The build calls this for each `import()` instead of Vite's helper. After a failed fetch a
+ * browser refuses to import that script, and every script that depends on it, until the page is reloaded; Chromium does not
+ * even send another request. Therefore the files of a part are first fetched as data, which can be retried, and imported from
+ * the browser's cache once all have arrived.
  *
  * @param load the import
  * @param files the scripts and styles that it loads, including itself, as paths from the site's root

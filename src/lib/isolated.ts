@@ -4,7 +4,7 @@
  */
 export const isolated = (text: string): string => `\u2068${text}\u2069`
 
-/** Right-to-left letters, and marks that change the direction. */
+/** Matches right-to-left letters, and marks that change the direction. */
 const fromTheRight = /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\ud802\ud803\ud83a\ud83b]/
 
 /** Isolates a text only if it could change its surroundings' direction, such as an Arabic name in an English sentence. */

@@ -12,12 +12,12 @@ const caps: Record<string, string> = {
 
 const partsOf = (keys: Keys): string[] => keys.split('+').filter(Boolean)
 
-/** The labels printed on the keys. */
+/** The labels of a shortcut's keys, as printed on the keyboard. */
 export const capsOf = (keys: Keys): string[] => partsOf(keys).map((key) => caps[key] ?? key.toUpperCase())
 
 const names: Record<string, string> = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
 
-/** The value of `aria-keyshortcuts`. */
+/** A shortcut in the form of `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string =>
   partsOf(keys)
     .map((key) => names[key] ?? key)
@@ -26,7 +26,7 @@ export const ariaKeys = (keys: Keys): string =>
 /** Whether the shortcut is a single character without a modifier. Speech input may trigger such shortcuts by accident. */
 export const isSingle = (keys: Keys): boolean => !/^(mod|shift|alt)\+/.test(keys)
 
-/** The same key in other scripts, for layouts that hide the original behind modifiers. */
+/** The same key in another script, for keyboards on which the original one needs a modifier. */
 const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 

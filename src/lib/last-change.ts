@@ -1,7 +1,7 @@
 import { unwrap } from './api'
 import { supabase } from './supabase'
 
-/** Who changed a row last, and when, according to the audit log; null if it has no entry. For admins. */
+/** Who changed a row last and when, according to the audit log; null if the log has no entry. Only admins may ask. */
 export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
   const [line] = await unwrap(
     supabase

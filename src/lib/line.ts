@@ -2,19 +2,22 @@ import { distanceKm, type LatLng } from './geo'
 
 /** The position of a point along a line. */
 export interface LinePosition {
-  /** Index of its segment: from the point with this index to the next one. */
+  /** Index of the segment of the line: it leads from the point with this index to the next one. */
   index: number
-  /** The nearest point of the line. */
+  /** The point of the line that is nearest. */
   foot: LatLng
-  /** 0 at the start of the line, 1 at its end. */
+  /** How far along the line that is: 0 at its start, 1 at its end. */
   share: number
-  /** Metres between the point and the line. */
+  /** Distance between the point and the line (m). */
   offMetres: number
 }
 
 const RADIANS = Math.PI / 180
 
-/** The share of segment a-b at which `p` is nearest, on a plane; a street is short enough for that. */
+/**
+ * How far along the segment from a to b the point nearest to `p` is (0 to 1). It is computed on a plane, which is exact enough
+ * for a street.
+ */
 function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
   const scale = Math.cos(a.lat * RADIANS)
   const dx = (b.lng - a.lng) * scale
@@ -49,7 +52,9 @@ export function projectOnLine(points: readonly LatLng[], at: LatLng): LinePositi
   return { index, foot, share: walked === 0 ? 1 : nearest.at / walked, offMetres: off * 1000 }
 }
 
-/** Splits a line at a point: the part behind it and the part ahead, both ending in its foot. */
+/**
+ * Splits a line at a position into the part behind and the part ahead; the first ends and the second begins at that position.
+ */
 export function splitLine(points: readonly LatLng[], { index, foot }: LinePosition): [LatLng[], LatLng[]] {
   return [
     [...points.slice(0, index + 1), foot],

@@ -1,4 +1,4 @@
-/** Messages of browsers and Vite when code fails to load. */
+/** Matches the error messages of browsers and Vite when code cannot be loaded. */
 const missing = /dynamically imported module|importing a module script|preload css/i
 
 /** Whether code failed to load, rather than failed while running. */
@@ -21,7 +21,7 @@ function nextTry(attempt: number): Promise<void> {
 }
 
 /**
- * Loads a part of the program, retrying until it arrives. Offline, it waits and nothing breaks.
+ * Loads a part of the program and retries until it arrives. Offline, it waits for the network.
  *
  * @throws what the part itself throws when it starts
  */

@@ -1,7 +1,10 @@
 import { addWords, type LatePart } from './i18n'
 import { loadAgain } from './load-again'
 
-/** Loads what riders and drivers open by a press, together with its texts, which the first page does not load. */
+/**
+ * Loads a part of the program together with its interface texts, for parts that riders and drivers open by a press: the first
+ * page does not load these texts.
+ */
 export async function loadWithWords<T>(load: () => Promise<T>, words: LatePart = 'later'): Promise<T> {
   const [part] = await Promise.all([loadAgain(load), addWords(words)])
   return part

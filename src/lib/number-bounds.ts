@@ -6,7 +6,7 @@ export interface NumberBounds {
   readonly below?: number
 }
 
-/** False for NaN. */
+/** Whether a number is within the range; false for NaN. */
 export function isWithin(value: number, bounds: NumberBounds): boolean {
   const { from = -Infinity, above = -Infinity, to = Infinity, below = Infinity } = bounds
   return value >= from && value > above && value <= to && value < below

@@ -3,7 +3,7 @@ import { forgetOthers, keepOwn, readOwn } from './own-storage'
 
 const token = (id: string) => `x.${btoa(JSON.stringify({ sub: id, user_role: 'rider' }))}.x`
 
-/** The storage as a sign-in of this person leaves it. */
+/** Signs a person in, as far as browser storage is concerned. */
 const signIn = (id: string) => localStorage.setItem('hackney.session', JSON.stringify({ access_token: token(id) }))
 
 beforeEach(() => localStorage.clear())

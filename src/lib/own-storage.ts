@@ -1,6 +1,6 @@
 import { storedUser } from './auth-client'
 
-/* Data of a person that this device keeps for reading offline. It is deleted when they sign out or someone else signs in. */
+/* A person's data that this device stores for reading offline. It is deleted when they sign out or someone else signs in. */
 const PREFIX = 'hackney.own.'
 
 interface Owned {
@@ -17,20 +17,20 @@ function ownedAt(key: string): Owned | null {
   }
 }
 
-/** A full or refused storage is ignored. */
+/** Stores data of a person. If the storage is full or refused, nothing happens. */
 export function keepOwn(name: string, userId: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ userId, value } satisfies Owned))
   } catch {}
 }
 
-/** What was kept, if it belongs to the signed-in person. */
+/** Returns stored data, if it belongs to the signed-in person. */
 export function readOwn(name: string): unknown {
   const owned = ownedAt(PREFIX + name)
   return owned && owned.userId === storedUser()?.id ? owned.value : null
 }
 
-/** Deletes what belongs to anyone else; deletes everything if `userId` is null. */
+/** Deletes the data of everyone except this person; of everyone if `userId` is null. */
 export function forgetOthers(userId: string | null): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX)))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What pages use of the browser's `Geolocation`, so that a demo can stand in for the device. */
+/** The part of the browser's `Geolocation` that pages use. A demo replaces it by simulated positions. */
 export type PositionSource = Pick<Geolocation, 'getCurrentPosition' | 'watchPosition' | 'clearWatch'>
 
 let standIn: PositionSource | null = null

@@ -6,13 +6,16 @@ import { supabase } from './supabase'
 
 /*
  * This browser's push subscription. The browser vendor's service delivers the messages, encrypted for this browser; the server
- * stores the subscription as JSON (`push_tokens`). We store who turned it on, so that another person signing in here does not
- * get that person's messages.
+ * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on, so that another person who
+ * signs in here does not get that person's messages.
  */
 
 interface StoredDevice {
   userId: string
-  /** What the server was last sent, and when (ms). A browser may change its subscription at any time. */
+  /**
+   * The subscription that was last sent to the server, and when (ms); null if none was. A browser may change its subscription
+   * at any time.
+   */
   token: string | null
   toldAt: number
 }
@@ -25,16 +28,22 @@ function kept(): StoredDevice | null {
 
 const APPLICANT = 'application:'
 
-/** The owner key of an applicant, who has no session before the approval: built from the id of the form. */
+/**
+ * The owner of pushes for someone who applies as a driver: they have no account until they are approved, so it is made from the
+ * id of their form.
+ */
 export const applicant = (signUpId: string): string => APPLICANT + signUpId
 
-/** The id of the application form; null for people with an account. */
+/** The id of the application form from such an owner; null for people with an account. */
 export const applicationOf = (owner: string): string | null =>
   owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
 
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
-/** Whether this browser can receive pushes: the build has a worker, the operator a key, the browser a push service. */
+/**
+ * Whether this browser can receive pushes: the build has a service worker, the operator has a key, and the browser has a push
+ * service.
+ */
 export const canPush = (): boolean =>
   env.vapidKey !== null &&
   import.meta.env.PROD &&
@@ -44,7 +53,7 @@ export const canPush = (): boolean =>
   'PushManager' in window &&
   'Notification' in window
 
-/** iPhones deliver pushes only to sites on the home screen. */
+/** Whether the site must first be installed: iPhones deliver pushes only to sites on the home screen. */
 export const mustInstall = (): boolean =>
   env.vapidKey !== null && !('PushManager' in window) && /\b(iPhone|iPad)\b/.test(navigator.userAgent)
 
@@ -56,7 +65,7 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** A subscription made for another key pair receives nothing. */
+/** Whether a subscription was made for our key pair; one for another key pair receives nothing. */
 function isOurs({ options }: PushSubscription): boolean {
   const key = options.applicationServerKey
   if (!key) return true
@@ -65,8 +74,8 @@ function isOurs({ options }: PushSubscription): boolean {
 }
 
 /**
- * The subscription as the server stores it: without the expiry time that some browsers add, so that the same subscription
- * always serialises the same.
+ * A subscription as the server stores it. The expiry time that some browsers add is left out, so that the same subscription
+ * always gives the same text.
  */
 function tokenOf(subscription: PushSubscription): string {
   const { endpoint, keys } = subscription.toJSON()
@@ -89,12 +98,12 @@ export async function subscribe(userId: string): Promise<string> {
   return token
 }
 
-/** Notes that the server knows the token. */
+/** Notes that the server has received the token. */
 export const noteRegistered = (userId: string, token: string): void =>
   store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
 
 /**
- * Unsubscribes without informing the server: its next message gets the response "gone".
+ * Unsubscribes this browser. The server is not informed: its next message is answered with "gone".
  *
  * @returns the former token
  */
@@ -109,13 +118,14 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * Register again daily: the server drops devices that it has not heard from for nine months, and assigns a device to the person
- * who registered it last.
+ * How often the subscription is registered again (ms): daily, because the server drops devices that did not register for nine
+ * months, and assigns a device to the person who registered it last.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 
 /**
- * The token to register with the server: the subscription is new, was renewed, or was last registered over a day ago.
+ * The token that must be registered with the server: the subscription is new or was renewed, or was last registered over a day
+ * ago.
  *
  * @returns null if nothing needs to be registered
  */
@@ -133,7 +143,7 @@ export async function isSubscribed(userId: string): Promise<boolean> {
   return (await current()) !== null
 }
 
-/** Closes notifications of offers: a visible page shows the offers itself. */
+/** Closes the notifications about ride offers: a visible page shows the offers itself. */
 export async function takeShownOffers(): Promise<void> {
   if (!canPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -141,7 +151,8 @@ export async function takeShownOffers(): Promise<void> {
 }
 
 /**
- * Turns pushes off. Unsubscribing the browser is enough: if the server's call fails, its next message gets the response "gone".
+ * Turns pushes off. Unsubscribing this browser is enough: if the request to the server fails, its next message is answered with
+ * "gone".
  */
 export async function turnPushOff(): Promise<true> {
   if (!canPush()) return true

@@ -1,6 +1,6 @@
 let underWay: Promise<unknown> | null = null
 
-/** Runs work that ends this session and starts the next one, such as verifying a new email address. */
+/** Runs an action that ends this session and starts another, such as verifying a new email address. */
 export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   const renewal = work()
   underWay = renewal
@@ -11,7 +11,7 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for a renewal under way: meanwhile the old session may be gone and the new one not stored yet. */
+/** Waits until a renewal under way has ended: until then the old session may be gone and the new one not stored yet. */
 export async function renewed(): Promise<void> {
   await underWay?.catch(() => undefined)
 }

@@ -5,6 +5,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // By then the browser has started reading it.
+  // Frees the address after a minute, when the browser has started reading the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

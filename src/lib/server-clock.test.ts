@@ -56,7 +56,7 @@ it('responses correct the time after an unnoticed change of rate', async () => {
   }
   vi.advanceTimersByTime(10_000)
   expect(serverNow()).toBe(50_160_000)
-  // Ten seconds later at rate 1.
+  // A response ten seconds later, while the clock runs at rate 1.
   await answer(50_010_000)
   expect(Math.abs(serverNow() - 50_010_000)).toBeLessThan(1000)
 })

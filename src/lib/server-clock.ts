@@ -10,7 +10,7 @@ export interface OffsetRange {
   high: number
 }
 
-/** `Date` headers have whole seconds. */
+/** Resolution of the `Date` header (ms): it has whole seconds. */
 const RESOLUTION_MS = 1000
 
 /**
@@ -34,14 +34,14 @@ export function narrow(
   return both.low <= both.high ? both : seen
 }
 
-/** The offset to apply, ms: 0 while the device's clock may be right, otherwise the middle of the range. */
+/** The correction to apply to the device's clock (ms): 0 while the clock may be right, otherwise the middle of the range. */
 export function offsetOf(range: OffsetRange | null): number {
   if (!range || (range.low <= 0 && range.high >= 0)) return 0
   return Math.round((range.low + range.high) / 2)
 }
 
 let range: OffsetRange | null = null
-/** The expected server time: the device's, unless a demo runs at another rate. */
+/** How the expected server time follows from the device's: the same, unless a demo runs at another rate. */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
 const expected = (deviceMs: number): number => pace.serverMs + (deviceMs - pace.deviceMs) * pace.rate
@@ -56,27 +56,30 @@ export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
 }
 
-/** The measured offset, ms; null in a demo, whose clock says nothing about the device's. */
+/** The measured offset (ms); null in a demo, because its clock says nothing about the device's. */
 export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
 
-/** Uses an offset measured earlier, until the first response. */
+/** Uses an offset that was measured earlier, until the first response arrives. */
 export function recallOffset(offset: number): void {
   range ??= { low: offset, high: offset }
 }
 
-/** Server seconds per device second: 1, except in a demo that runs faster. */
+/** Seconds of server time per second of device time: 1, except in a demo that runs faster. */
 export const serverRate = (): number => pace.rate
 
 /**
- * Sets the server's time to `serverMs`, advancing at this rate. Responses keep correcting it, even if the page learns of a
- * change late.
+ * Sets the server's time to `serverMs`, from where it advances at this rate. Responses still correct it, so it does not matter
+ * if the page learns of a change late.
  */
 export function setServerPace(serverMs: number, rate: number): void {
   pace = { deviceMs: Date.now(), serverMs, rate }
   range = null
 }
 
-/** `fetch` that reads the server's time from the database's responses; other services may respond from a cache. */
+/**
+ * A `fetch` that reads the server's time from responses of the database. Other services are ignored, because they may respond
+ * from a cache.
+ */
 export const clockedFetch: typeof fetch = async (input, init) => {
   const sentAt = expected(Date.now())
   const response = await fetch(input, init)

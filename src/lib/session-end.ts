@@ -1,6 +1,6 @@
 import { clockedFetch } from './server-clock'
 
-/** Responses with a session: they state its end by the server's clock, and its duration. */
+/** Matches the addresses whose responses contain a session, with its end by the server's clock and its duration. */
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Validates a value's shape: data in browser storage may come from an older version, or have been edited. Pages that only store
- * data avoid zod this way (8 kB).
+ * Functions that check the shape of a value. Data in browser storage may come from an older version or have been edited. Pages
+ * that only need this do not load zod (8 kB).
  */
 type Shape = (value: unknown) => boolean
 
@@ -21,7 +21,7 @@ export const orNull =
   (value) =>
     value === null || shape(value)
 
-/** May be undefined. */
+/** Also accepts undefined. */
 export const maybe =
   (shape: Shape): Shape =>
   (value) =>
@@ -35,13 +35,13 @@ export const listOf =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object with any keys, whose values have one shape. */
+/** Accepts an object with any keys if all its values have the given shape. */
 export const recordOf =
   (shape: Shape): Shape =>
   (value) =>
     isObject(value) && Object.values(value).every(shape)
 
-/** An object with at least these properties. */
+/** Accepts an object that has at least these properties. */
 export const shaped =
   <T>(parts: Record<keyof T, Shape>) =>
   (value: unknown): value is T =>

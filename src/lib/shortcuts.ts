@@ -4,16 +4,16 @@ import { readStored, store } from './stored'
 
 /** An action of a page, available by shortcut, in the command palette, or both. */
 export interface Shortcut {
-  /** Without keys it is only in the palette. */
+  /** The shortcut; without it the action is only in the palette. */
   keys?: Keys
-  /** Translated label. */
+  /** The action's name, translated. */
   label: string
-  /** Translated heading in the list of shortcuts. */
+  /** The heading of its group in the list of shortcuts, translated. */
   group: string
   run: () => void
-  /** Hidden from the palette: the palette's own shortcut, and actions that only make sense by keyboard. */
+  /** Hides the action from the palette: for the palette's own shortcut, and for actions that only make sense by keyboard. */
   isKeysOnly?: boolean
-  /** Currently disabled. */
+  /** True while the action is disabled. */
   isOff?: boolean
 }
 
@@ -32,14 +32,14 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** All available actions, the last registered at the end. */
+/** All available actions, in the order in which they were registered. */
 export const useShortcuts = (): readonly Entry[] => useSyncExternalStore(subscribe, () => entries)
 
-/** Checkboxes, radios and sliders are excluded: nobody types into them. */
+/** Matches elements that people type into. Checkboxes, radios and sliders are excluded. */
 const fields =
   'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
-/** While a dialog or menu is open, the page below is unreachable, and so are its shortcuts. */
+/** Whether a dialog or menu is open: shortcuts of the page below must then not work. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
 
 const singleKeysKey = 'hackney.single-keys'
@@ -58,7 +58,7 @@ export function allowSingleKeys(isAllowed: boolean): void {
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return
-  // The most recently opened component wins.
+  // If several components use the same keys, the one mounted last is used.
   const entry = entries.findLast(({ keys }) => keys && arePressed(keys, event))
   if (!entry?.keys) return
   if (isSingle(entry.keys) && (!singleKeys || isTyping(event))) return
@@ -76,7 +76,7 @@ function onKeyDown(event: KeyboardEvent) {
 export function useShortcut({ keys, label, group, run, isKeysOnly = false, isOff = false }: Shortcut): void {
   const id = useId()
   const latest = useRef(run)
-  // Before painting, so that a shortcut always acts on what is visible.
+  // A layout effect, so that the shortcut acts on what is visible.
   useLayoutEffect(() => {
     latest.current = run
   })

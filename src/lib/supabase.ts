@@ -3,8 +3,9 @@ import type { Database } from '@/types/database'
 import { apiUrl, authorizedFetch } from './auth-client'
 
 /*
- * The page's only client, assembled from the parts of supabase-js: its `createClient` would bundle all of them, 60 KB gzip.
- * Sessions (auth-client.ts), functions.ts and realtime.ts load with their first call.
+ * The client for the database. It is assembled from parts of supabase-js, whose `createClient` would bundle all of them (60 KB
+ * gzip). The parts for sessions (auth-client.ts), functions (functions.ts) and realtime (realtime.ts) load with their first
+ * call.
  */
 
 // PostgREST's own retries would hide a failure for seven seconds; SWR shows it at once and retries.

@@ -2,7 +2,7 @@ import type { Cache, SWRConfiguration } from 'swr'
 import { SWRGlobalState } from 'swr/_internal'
 import { toAppError } from './errors'
 
-/** Refusals are final; only network and server failures are retried. */
+/** Errors after which a request is retried: failures of network and server. A refusal is final. */
 const worthRetrying = new Set([
   'network_error',
   'server_busy',
@@ -20,8 +20,8 @@ export const swrConfig: SWRConfiguration = {
 }
 
 /**
- * Removes answers from the cache, including those still loading. With only `cache.delete`, a caller that asks again within
- * SWR's deduping interval waits for ever: its request counts as sent, and the answer is gone.
+ * Removes responses from the cache, including those still being loaded. `cache.delete` is not enough: a caller that asks again
+ * within SWR's deduping interval would wait for ever, because its request counts as sent and the response is gone.
  */
 export function forgetKeys(cache: Cache, isForgotten: (key: string) => boolean): void {
   const asked = SWRGlobalState.get(cache)?.[2]

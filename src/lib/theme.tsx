@@ -15,7 +15,7 @@ const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light',
 
 function storedChoice(): ThemeChoice {
   try {
-    // A site that embeds our page in a frame passes the matching theme in the address (index.html).
+    // The theme in the address goes first: a site that embeds our page in a frame passes its own theme (index.html).
     const stored = new URLSearchParams(window.location.search).get('theme') ?? localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
@@ -23,7 +23,7 @@ function storedChoice(): ThemeChoice {
   }
 }
 
-/** Light, dark or the system's theme; styles read it from a class of the root element. */
+/** Applies the light, the dark or the system's theme: sets a class on the root element, which styles depend on. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
   const systemDark = useMedia(darkQuery)
@@ -45,7 +45,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
           if (next === 'system') localStorage.removeItem(storageKey)
           else localStorage.setItem(storageKey, next)
         } catch {
-          // Not stored: the choice lasts until the page closes.
+          // If storing fails, the choice lasts until the page closes.
         }
       }
     }),

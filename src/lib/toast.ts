@@ -1,10 +1,10 @@
-/** Reverts what the toast reports. */
+/** The button of a toast that reverts what the toast reports. */
 interface Undo {
   label: string
   run: () => void
 }
 
-/** Long enough to read it and reach the button by keyboard (ms). */
+/** How long a toast with an undo button shows (ms): long enough to read it and reach the button by keyboard. */
 const UNDO_MS = 10_000
 
 type Show = typeof import('sonner').toast

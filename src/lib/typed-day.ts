@@ -6,7 +6,7 @@ import { dateFormat } from './format'
 
 type Part = 'year' | 'month' | 'day'
 
-/** With all digits, so that every day has the same length. */
+/** Format of a day in a field: all digits are written, so that every day has the same length. */
 const FULL = { year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory', timeZone: 'UTC' } as const
 
 const isPart = (type: string): type is Part => type === 'year' || type === 'month' || type === 'day'
@@ -31,8 +31,8 @@ export const dayPattern = (locale: string, letters: Record<Part, string>): strin
     .trim()
 
 /**
- * Adds the locale's direction marks to partial input. Without them an Arabic day would jump to the other side once it is
- * complete.
+ * Adds the locale's direction marks to a day that is being typed. Without them an Arabic day would jump to the other side once
+ * it is complete.
  */
 export function withDayMarks(text: string, locale: string): string {
   const literal = partsIn(locale).find(({ type }) => type === 'literal')?.value ?? ''
@@ -42,7 +42,7 @@ export function withDayMarks(text: string, locale: string): string {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** Words between the parts of a day, such as "de" in Spanish. */
+/** Words that a language writes between the parts of a day, such as "de" in Spanish. */
 const joints = (locale: string): Set<string> =>
   new Set(
     (['2-digit', 'long'] as const).flatMap((month) =>
@@ -50,7 +50,7 @@ const joints = (locale: string): Set<string> =>
     )
   )
 
-/** The month whose name starts with this text; null if none or several do. */
+/** The number of the month whose name starts with this text; null if no month or several months do. */
 function monthNamed(name: string, locale: string): number | null {
   const isNamed = (month: number) =>
     (['long', 'short'] as const).some((length) => {
@@ -74,7 +74,7 @@ const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Parti
     ...Object.fromEntries(order.map((part, index) => [part, numbers[index] ?? '']))
   })
 
-/** Digits without separators, as typed on a numeric keyboard: two per part, or four for the year. */
+/** Splits digits typed without separators, as on a numeric keyboard: two per part, or four for the year. */
 function digitsApart(digits: string, order: readonly Part[]): string[] {
   if (digits.length !== 6 && digits.length !== 8) return []
   let from = 0
@@ -85,7 +85,9 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
   })
 }
 
-/** Digits only. A four-digit year is recognised in any position; null if day and month cannot be told apart. */
+/**
+ * Reads a day from numbers. A year of four digits is recognised in any position. Null if day and month cannot be told apart.
+ */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)
   if (numbers.length === 1) return inOrder(digitsApart(numbers[0] ?? '', order), order)
@@ -93,7 +95,7 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  // A year first: in the locale's order if that starts with the year, else year, month, day.
+  // The year comes first: the rest is read in the locale's order if the year is first in it, otherwise as month and day.
   if (numbers[0]?.length === 4)
     return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)

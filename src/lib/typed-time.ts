@@ -6,12 +6,12 @@ import { dateFormat, formatTime } from './format'
 /** Whether a text is a time of day, as `22:00`. */
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** A time as a field shows it. */
+/** A time as a field shows it, in the locale's format. */
 export const writeTime = (time: string, locale: string): string => formatTime(`1970-01-01T${time}Z`, locale, 'UTC')
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** The locale's name for the half of the day that an hour is in (AM or PM), and the English one. */
+/** The names of a half of the day (AM or PM), in the locale and in English; `hours` is 0 or 12. */
 function namesOf(hours: number, locale: string): string[] {
   const own = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
     .formatToParts((hours + 6) * 3_600_000)
@@ -19,10 +19,10 @@ function namesOf(hours: number, locale: string): string[] {
   return [own ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf).filter((name) => name !== '')
 }
 
-/** Hours that a word adds: 0 for the morning, 12 for the afternoon; null for other words. */
+/** How many hours a word adds to a typed hour: 0 for AM, 12 for PM; null if it is neither. */
 function halfOf(word: string, locale: string): number | null {
   const isNamed = (hours: number): boolean => namesOf(hours, locale).some((name) => name === word || name[0] === word)
-  // A single letter may start both names.
+  // A single letter is enough, unless both names start with it.
   const found = [0, 12].filter(isNamed)
   return found.length === 1 ? (found[0] ?? null) : null
 }

@@ -15,7 +15,7 @@ function Layer({ name }: { name: string }) {
   return null
 }
 
-/** The browser goes back and fires popstate in several tasks; this waits for more tasks than that takes. */
+/** Waits until the browser has gone back: that and its `popstate` event take several tasks; this waits for more than those. */
 async function rest(): Promise<void> {
   for (let task = 0; task < 10; task++) await new Promise((resolve) => setTimeout(resolve, 1))
 }

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { useIsDesktop } from './use-media'
 
-/** Marks the history entry that stands for everything open over the page. */
+/** Marks the history entry that exists while layers (dialogs, menus) are open over the page. */
 const MARK = 'hackneyLayer'
 
 /** The close functions of the open layers, the topmost last. */
 const layers: (() => void)[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Navigates to another page, once the layers' history entry is gone. */
+/** A navigation that waits until the layers' history entry is removed. */
 let leave: (() => void) | null = null
 
 const isMarked = (): boolean => window.history.state?.[MARK] === true
 
 /**
- * Keeps one history entry while any layer is open: adds it with the first layer, and removes it when the last was closed by
- * other means than Back.
+ * Keeps one history entry while any layer is open: adds it with the first layer, and goes back from it when the last layer was
+ * closed by other means than Back.
  */
 function settle(): void {
   // Keeps the router's state in the entry, so that the router sees no change.
@@ -27,7 +27,7 @@ function settle(): void {
   }
 }
 
-/** One layer may replace another within a tick; what counts is what is open afterwards. */
+/** Calls `settle` a moment later: one layer may replace another at once, and only the layers that are open afterwards count. */
 function settleSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(settle)
@@ -40,7 +40,8 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // Never removed: an entry may outlive its layer, for example when a dialog navigates, and must be skipped then.
+  // The listener is never removed: an entry may outlive its layer, for example when a dialog navigates, and going back must
+  // then skip it.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()
@@ -52,8 +53,8 @@ function add(close: () => void): () => void {
 }
 
 /**
- * Navigates from a closing dialog. The dialog's history.back(), which follows a moment later, would otherwise undo the
- * navigation to a page that is still loading.
+ * Opens another page from a dialog that is closing. The dialog calls history.back() a moment later, which would undo the
+ * navigation, so it must wait for that.
  */
 export function afterLayers(go: () => void): void {
   if (layers.length === 0 && !isMarked()) go()
@@ -63,7 +64,7 @@ export function afterLayers(go: () => void): void {
 /**
  * On a phone, Back closes the open layer instead of leaving the page.
  *
- * @param close must close it
+ * @param close closes the layer
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const isDesktop = useIsDesktop()

@@ -33,7 +33,8 @@ export function useBroadcast(
       },
       onState: (next) => {
         setState(next)
-        // A topic going down may mean that the service is down: a refetch finds out, so the page can say so.
+        // A channel that goes down may mean that the whole service is down: fetching shows whether it is, so that the page can
+        // tell.
         if (next === 'live' || (next === 'down' && last === 'live')) handler.current()
         last = next
       }

@@ -2,13 +2,16 @@ import { useEffect } from 'react'
 import { type Key, useSWRConfig } from 'swr'
 import { useBroadcast } from './use-broadcast'
 
-/** Data that every page uses; the database broadcasts a table's name on the topic `catalogue` when it changes. */
+/**
+ * Tables that pages of every kind use (the catalogue). When one changes, the database broadcasts its name on the topic
+ * `catalogue`.
+ */
 const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones', 'tariff_windows', 'promos'] as const
 
-/** Visitors have no socket, so they poll at this interval. */
+/** How often visitors ask for changes (ms), because they have no websocket. */
 const VISITOR_MS = 60_000
 
-/** The first element of a query's key is its table: `'car-types'`, `['promos', cursor]`. */
+/** The table that a query reads, from its key: the key's first element, as in `'car-types'` or `['promos', cursor]`. */
 function tableOf(key: Key): string {
   const first: unknown = Array.isArray(key) ? key[0] : key
   return typeof first === 'string' ? first.replaceAll('-', '_') : ''
@@ -17,8 +20,8 @@ function tableOf(key: Key): string {
 const isCatalogue = (key: Key): boolean => tables.some((table) => table === tableOf(key))
 
 /**
- * Keeps the operator's settings fresh on open pages: signed-in people get changes at once, visitors poll each minute and when
- * they return to the page. Mount once per app.
+ * Keeps the catalogue (settings, car types, zones and so on) up to date on open pages. Signed-in people get changes at once;
+ * visitors ask each minute, and when they return to the page. Mount it once per app.
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()

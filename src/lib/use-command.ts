@@ -6,24 +6,24 @@ import { toast } from './toast'
 import { useErrorText } from './use-error-text'
 
 interface CommandOptions<Arg, Answer> {
-  /** Keys of the queries to refetch after success. */
+  /** Keys of the queries that are read again after success. */
   invalidates?: (arg: Arg) => readonly Key[]
   onDone?: (answer: Answer, arg: Arg) => void | Promise<void>
-  /** Runs after success and after failure. */
+  /** Called after success and after failure. */
   onSettled?: () => void
-  /** Toast after success. */
+  /** Text of the toast after success. */
   done?: string
-  /** Where a failure shows: beside the button through `error`, or as a toast if the button is gone by then. */
+  /** Where a failure is shown: beside the button, by `error`, or as a toast, for a button that may be gone by then. */
   failure?: 'inline' | 'toast'
-  /** Can run offline. */
+  /** True if the command can be sent while offline. */
   worksOffline?: boolean
 }
 
 export interface Command<Arg> {
-  /** Sends it; ignored while a request is under way. Resolves with whether it succeeded. */
+  /** Sends the command; does nothing while a request is under way. Resolves to whether it succeeded. */
   run: (arg: Arg) => Promise<boolean>
   busy: boolean
-  /** The argument under way, to tell apart buttons that share a command. */
+  /** The argument that is being sent: tells apart buttons that share a command. */
   sent: Arg | null
   error: AppError | null
   /** Clears the error. */
@@ -31,12 +31,12 @@ export interface Command<Arg> {
 }
 
 /**
- * One write behind a button: busy state, error key, queries to refetch, and an idempotency key.
+ * A change of data behind a button: its busy state, its error, the queries to read again, and an idempotency key.
  *
- * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeat after a lost response. It
- *   returns `null` if it sent nothing, so the key stays
+ * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeated request after a lost
+ * response. If it returns `null`, nothing was sent and the key stays
  * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () =>
- *   [bookingKeys.booking(id)] })
+ * [bookingKeys.booking(id)] })
  */
 export function useCommand<Arg = void, Answer = unknown>(
   send: (arg: Arg, clientKey: string) => Promise<Answer>,

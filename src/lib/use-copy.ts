@@ -1,6 +1,6 @@
 import { useForAWhile } from './use-for-a-while'
 
-/** How long a button shows that it copied (ms). */
+/** How long a button shows that the text was copied (ms). */
 const SAID_MS = 4000
 
 /** Copies a text. If the browser refuses, nothing happens, so the text must also be visible on the page. */

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, kept current. */
+/** Whether a media query matches; updates when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -17,10 +17,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** The size that the build prerenders a page for, if it prerenders one per size. */
+/** The window size for which a page is being prerendered, if the build makes one page per size. */
 export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
 
-/** The breakpoint from which a panel floats beside the map, instead of a sheet below it. */
+/** Whether the window is wide enough for a panel beside the map, instead of a sheet over it. */
 export function useIsDesktop(): boolean {
   const painted = useContext(PaintedSize)
   const isWide = useMedia('(min-width: 900px)')

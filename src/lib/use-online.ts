@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The worker served this page because the network did not respond (src/worker/prepare.ts). The browser may believe it is online
- * without a working network, so the page counts as offline until a request succeeds.
+ * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). The browser may
+ * believe that it is online without a working network, so the page counts as offline until a request succeeds.
  */
 let isOut = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset
 
 const ASK_MS = 5000
 
-/** Polls an address that the worker does not serve until it responds; everything that waits for a connection then continues. */
+/**
+ * Requests an address that the service worker does not serve until it responds. Then everything that waits for a connection
+ * continues.
+ */
 async function ask(): Promise<void> {
   const isThere = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

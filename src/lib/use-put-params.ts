@@ -13,7 +13,7 @@ export function usePutParams(): (change: (params: URLSearchParams) => unknown) =
   const navigate = useNavigate()
   return useCallback(
     (change) => {
-      // Debounced input may arrive after someone has pressed a link.
+      // The text of a search may arrive after someone has pressed a link: it must not change the address then.
       if (isLeaving()) return
       const params = new URLSearchParams(window.location.search)
       const others = change(params)

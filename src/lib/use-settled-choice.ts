@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
 /**
- * A radio group that closes its dialog. A press confirms at once. Arrow keys only move the selection: a dialog that closed at
- * the first arrow would put most choices out of the keyboard's reach. Then Enter confirms, or a button shown once `isMoved`.
+ * A radio group that closes its dialog. A press confirms the choice at once. Arrow keys only move the selection: if the dialog
+ * closed at the first arrow, most choices could not be reached by keyboard. After arrow keys, Enter confirms, or a button that
+ * is shown once `isMoved` is true.
  *
- * @param root goes to `RadioGroup.Root`, `item(value)` to each `RadioGroup.Item`
+ * @param root props for `RadioGroup.Root`; `item(value)` are those for each `RadioGroup.Item`
  */
 export function useSettledChoice<Value extends string>(start: Value | '', settle: (value: Value) => void) {
   const [value, setValue] = useState(start)

@@ -5,18 +5,20 @@ import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
 
 const storageUrl = `${apiUrl}/storage/v1`
 
-/** Lifetime of a signed link, and how long before its end a page renews it (s). */
+/** How long a signed link works, and how long before its end a page renews it (both in seconds). */
 const LINK_SECONDS = 3600
 const EARLY_SECONDS = 300
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
-/** Public buckets. */
+/** Buckets whose files anyone may read, so they need no signed link. */
 const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
 
-/** Splits `path#version`. A replaced picture gets a new version and thus a new address, so no cache shows the old one. */
+/**
+ * Splits `path#version`. A replaced picture gets a new version, which changes its address, so no cache shows the old picture.
+ */
 function parted(image: string): [path: string, version: string] {
   const at = image.indexOf('#')
   return at === -1 ? [image, ''] : [image.slice(0, at), `?v=${encodeURIComponent(image.slice(at + 1))}`]
@@ -52,12 +54,12 @@ export function useStoredImage(
       revalidateOnFocus: false,
       onErrorRetry: (error, _key, _config, revalidate, { retryCount }) => {
         const delay = delays[retryCount - 1]
-        // Do not retry refusals.
+        // Retries only failures of the network: an error with a status is a refusal.
         if (delay !== undefined && toAppError(error).status === undefined) setTimeout(revalidate, delay, { retryCount })
       },
       dedupingInterval: 60_000,
       refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
-      // Keep the links valid while the page is hidden.
+      // Renews links while the page is hidden, too.
       refreshWhenHidden: true
     }
   )

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { idle } from './idle'
 
 /**
- * Loads the code that a press will need, once the browser is idle: without network, in a tunnel, the press would otherwise do
- * nothing.
+ * Loads the code that a press will need, once the browser is idle. Otherwise the press would do nothing without network, such
+ * as in a tunnel.
  *
  * @param load must be a stable function
  */

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 const isPainted = typeof window === 'undefined'
 
 /**
- * Reading the height forces a layout, which blocks a slow phone. So it is read once before anything is drawn, and on resize.
+ * The window's height (px). Reading it forces a layout, which blocks a slow phone, so it is read once before anything is drawn,
+ * and on resize.
  */
 let height = isPainted ? 0 : window.innerHeight
 const listeners = new Set<() => void>()

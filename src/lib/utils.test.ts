@@ -5,7 +5,10 @@ import { cn } from './utils'
 const files = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 const components = import.meta.glob<string>('../components/ui/*.tsx', { query: '?raw', import: 'default', eager: true })
 
-/** The classes that remain, deduplicated; without radii, because tailwind-merge's full list does not know ours. */
+/**
+ * The classes that remain after merging, without duplicates. Radii are left out, because tailwind-merge's full list does not
+ * know ours.
+ */
 const left = (classes: string) => [...new Set(classes.split(' '))].filter((name) => !name.startsWith('rounded-')).sort()
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)

@@ -2,15 +2,15 @@ import { type ClassValue, clsx } from 'clsx'
 import { createTailwindMerge } from 'tailwind-merge'
 
 const any = () => true
-/** Groups that are recognised by a prefix: `h-4`, `px-2`. */
+/** Groups of classes that share a prefix, such as `h-4` and `px-2`. */
 const groupsOf = (...prefixes: string[]) => Object.fromEntries(prefixes.map((name) => [name, [{ [name]: [any] }]]))
 
 const sizes = ['xs', 'sm', 'base', 'xl', '2xl', '4xl']
 const isColor = (value: string) => !/^([0-9]|[xytrblse]$|[xytrblse]-|dashed|dotted)/.test(value)
 
 /**
- * The groups of utilities that our components set and override. The library's default list covers all of Tailwind (6 KB gzip)
- * but not our radii; utils.test.ts compares the two.
+ * The groups of classes that our components set and override; within a group the last one wins. The library's default list
+ * covers all of Tailwind (6 KB gzip) but not our radii; utils.test.ts compares the two.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 300,
@@ -26,7 +26,7 @@ const merge = createTailwindMerge(() => ({
     flex: [{ flex: [any] }],
     shrink: ['shrink', 'shrink-0'],
     borderColor: [{ border: [isColor] }],
-    // The safe-area padding (index.css) does not replace another padding.
+    // `pb-safe`, the padding for a phone's safe area (index.css), does not replace another padding.
     pb: [{ pb: [(value: string) => value !== 'safe'] }],
     ...groupsOf(
       'size',

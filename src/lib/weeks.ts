@@ -6,24 +6,24 @@ export function firstWeekday(locale: string): number {
     getWeekInfo?: () => { firstDay: number }
     weekInfo?: { firstDay: number }
   }
-  // Older browsers have it as a property, the oldest lack it.
+  // Newer browsers have a method, older ones a property, the oldest neither: then Monday.
   return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1
 }
 
-/** Monday is 1, Sunday 7. */
+/** The number of a day's weekday: Monday is 1, Sunday 7. */
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** The first day of the week that contains a day, by the locale's convention. */
 export const weekStart = (day: string, locale: string): string =>
   addDays(day, -((weekdayOf(day) - firstWeekday(locale) + 7) % 7))
 
-/** The six weeks around a month; always six, so that a calendar keeps its height. */
+/** Six weeks of days that contain a month. There are always six, so that a calendar keeps its height. */
 export function weeksAround(month: string, locale: string): string[][] {
   const first = weekStart(monthOf(month).from, locale)
   return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, day) => addDays(first, week * 7 + day)))
 }
 
-/** The same day that many months away; the last day of a shorter month. */
+/** The same day of the month, this many months later; in a shorter month its last day. */
 export function addMonths(day: string, months: number): string {
   const { from, to } = monthOf(day, months)
   const same = from.slice(0, 8) + day.slice(8)

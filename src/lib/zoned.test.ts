@@ -28,7 +28,7 @@ describe('zoned times', () => {
     expect(at('2026-10-25T03:30')).toEqual(['2026-10-25T02:30:00.000Z'])
     expect(at('2026-10-24T02:30')).toEqual(['2026-10-24T00:30:00.000Z'])
     expect(at('2026-07-01T02:30', 'Asia/Kolkata')).toEqual(['2026-06-30T21:00:00.000Z'])
-    // Its daylight saving time shifts by half an hour.
+    // Lord Howe Island shifts its clocks by half an hour, so this time occurs twice.
     expect(at('2026-04-05T01:45', 'Australia/Lord_Howe')).toHaveLength(2)
     expect(at('half past two')).toEqual([])
   })

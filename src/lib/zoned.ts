@@ -1,4 +1,7 @@
-/** Converts wall-clock times of a time zone, as `<input type="datetime-local">` writes them, to instants and back. */
+/**
+ * Formatters of time zones, by zone, for converting wall-clock times (as `<input type="datetime-local">` writes them) to
+ * instants and back.
+ */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -32,8 +35,8 @@ function offsetMs(instant: number, timeZone: string): number {
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Every instant at which the zone's clocks show a time, the earlier first: none in the hour skipped in spring, two in the hour
- * repeated in autumn.
+ * All instants at which clocks in the zone show a time, the earlier first: none if the clocks skip that hour in spring, two if
+ * the hour occurs twice in autumn.
  */
 export function instantsOf(local: string, timeZone: string): number[] {
   const wall = Date.parse(`${local}Z`)
@@ -42,7 +45,7 @@ export function instantsOf(local: string, timeZone: string): number[] {
   return [...offsets].map((offset) => wall - offset).filter((instant) => instant + offsetMs(instant, timeZone) === wall)
 }
 
-/** "2026-11-20T14:30" in the zone as ms since the epoch; null if there is no such time. */
+/** The instant (ms since the epoch) at which clocks in the zone show "2026-11-20T14:30"; null if they never do. */
 export function zonedToInstant(local: string, timeZone: string): number | null {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return null
@@ -50,7 +53,7 @@ export function zonedToInstant(local: string, timeZone: string): number | null {
   return wall - offsetMs(guess, timeZone)
 }
 
-/** The inverse, to the minute. */
+/** The time that clocks in the zone show at an instant, to the minute. */
 export function instantToZoned(instant: number, timeZone: string): string {
   return new Date(instant + offsetMs(instant, timeZone)).toISOString().slice(0, 16)
 }

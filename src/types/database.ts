@@ -37,28 +37,28 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Requests by one admin that another decides. Pending ones expire after seven days. */
+      /** Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days. */
       approvals: {
         Row: {
-          /** Money, or rows for an export; null without an amount (bank_release). */
+          /** Amount of money, or number of rows for an export; null for bank_release. */
           amount: number | null
           client_key: string
           decided_at: string | null
-          /** The second person, or the person who rejected it. */
+          /** The second person, who approved or rejected. */
           decided_by: string | null
           id: string
-          /** credit, refund, payout, bank_release, write_off or export. */
+          /** What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit). */
           kind: string
-          /** The requester's reason; a rejection's reason is in the audit log. */
+          /** The reason given by the person who requested. The reason of a rejection is in the audit log. */
           reason: string | null
           requested_at: string
-          /** The first person. */
+          /** The person who requested. */
           requested_by: string
           /** pending, approved (and executed in the same transaction) or rejected. */
           status: string
-          /** A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout). */
+          /** What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout). */
           target_id: string
-          /** The person who gets the money, owes it, or reads the rows. */
+          /** The person who gets the money, owes it, or wants to read the rows. */
           user_id: string
         }
         Insert: {
@@ -113,10 +113,10 @@ export type Database = {
           }
         ]
       }
-      /** Every change by an admin: actor, action, before, after. Append-only. */
+      /** One row per change by an admin: who, what was done, and the values before and after. Append-only. */
       audit_log: {
         Row: {
-          /** insert, update or delete for a table, or a function's verb: assign_driver, approve, … */
+          /** What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, … */
           action: string
           /** The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system. */
           actor_id: string | null
@@ -128,7 +128,7 @@ export type Database = {
           /** Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data. */
           before: Json | null
           id: number
-          /** What was changed: usually a table. */
+          /** What was changed, usually the name of a table. */
           target: string
           target_id: string | null
         }
@@ -156,12 +156,12 @@ export type Database = {
         }
         Relationships: []
       }
-      /** The account's balance at the end of a day, according to the bank. */
+      /** Balance of the operator's account at the end of a day, according to the bank. */
       bank_balances: {
         Row: {
-          /** Closing balance of the statement. */
+          /** Closing balance of the bank statement. */
           balance: number
-          /** The bank's date. */
+          /** Date of the balance, according to the bank. */
           day: string
           imported_at: string
         }
@@ -193,31 +193,31 @@ export type Database = {
           }
         ]
       }
-      /** Lines of bank statements, unique by the bank's reference, and their matches. */
+      /** Lines of bank statements, unique by the bank's reference, and what each was matched with. */
       bank_lines: {
         Row: {
-          /** Positive: incoming, negative: outgoing. */
+          /** Amount of the line; positive: incoming money, negative: outgoing. */
           amount: number
-          /** The admin who assigned it. */
+          /** The admin who assigned the line. */
           assigned_by: string | null
-          /** The bank's booking date. */
+          /** The bank's date of booking. */
           booked_on: string
-          /** As given by the bank. */
+          /** Currency as given by the bank. */
           currency: string
           end_to_end_id: string | null
           id: number
           imported_at: string
           /** The admin who imported the statement. */
           imported_by: string | null
-          /** The counterparty, as given by the bank. */
+          /** Name of the other party, as given by the bank. */
           name: string | null
-          /** The line's text. */
+          /** Text of the line, as given by the bank. */
           note: string | null
-          /** withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched. */
+          /** What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched. */
           outcome: string
-          /** The provider of a payout. */
+          /** The payment provider that paid out. */
           provider: string | null
-          /** The bank's reference: importing a statement twice changes nothing. */
+          /** The bank's reference of the line. Because it is unique, importing a statement twice changes nothing. */
           reference: string
           transaction_id: number | null
           withdrawal_id: string | null
@@ -287,23 +287,23 @@ export type Database = {
           }
         ]
       }
-      /** Closed days in order, each with the previous day's hash. Append-only. */
+      /** Closed days in their order, each with the hash of the previous day. Append-only. */
       book_closes: {
         Row: {
           /** Balance of every account at the end of the day, with the ledger's sign: {account: amount}. */
           balances: Json
           closed_at: string
-          /** The admin. */
+          /** The admin who closed the day. */
           closed_by: string | null
-          /** In settings.time_zone. */
+          /** Date of the closed day, in settings.time_zone. */
           day: string
-          /** Entries of the day; for the first one also all before it. */
+          /** Number of ledger entries of the day; of the first closed day including all before it. */
           entries: number
-          /** SHA-256 of the row: app.close_hash. */
+          /** SHA-256 of the row, computed by app.close_hash. */
           hash: string
-          /** Hash of the previous day; empty for the first. */
+          /** Hash of the previous closed day; empty for the first. */
           prev_hash: string
-          /** Movements: [{account, kind, debit, credit, debits, credits}]. */
+          /** Movements of the day: [{account, kind, debit, credit, debits, credits}]. */
           totals: Json
         }
         Insert: {
@@ -352,7 +352,7 @@ export type Database = {
           delivery_person_phone: string | null
           /** Phone number of the current driver; null without a driver. */
           driver_contact: string | null
-          /** The guest's phone number, for the driver. */
+          /** Phone number of the guest for whom the rider booked; for the driver. */
           guest_phone: string | null
           /** Notes for the driver at the pickup, such as which door or a door code. */
           pick_up_instructions: string | null
@@ -461,25 +461,25 @@ export type Database = {
           }
         ]
       }
-      /** Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
+      /** Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it, or whose change of route it compensates. */
+          /** The person who entered the extra; for route_change the person who changed the route. */
           added_by: string
-          /** As declared, rounded to settings.decimal; the counted part is in the fare's inputs. */
+          /** The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare. */
           amount: number
           booking_id: string
-          /** driver, admin, or system for route_change. */
+          /** Role of the person who entered the extra: driver or admin; system for route_change. */
           by_role: string
           client_key: string
           created_at: string
           id: string
-          /** toll, parking, other, or route_change: the driver's compensation for a cheaper route. */
+          /** Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route). */
           key: string
-          /** Note by the driver or the desk. */
+          /** A note by the driver or the desk. */
           note: string | null
           removed_at: string | null
-          /** The admin who removed it. */
+          /** The admin who removed the extra. */
           removed_by: string | null
         }
         Insert: {
@@ -548,7 +548,7 @@ export type Database = {
           /** Signs for the desk that a fare should be checked: arrived_far (arrival was reported far from the pickup), trail_gap, held_at_quote, long_way (a metered distance above 1.2 times the quoted one was paid), ended_elsewhere (an upfront ride that ended elsewhere was measured), extras_capped, told_time (a step that was reported later changed a time), route_unchecked (the route of a street trip was not compared with the roads). */
           flags: string[]
           fleet_id: string | null
-          /** The part of driver_share that went to the fleet at PAID. */
+          /** The part of driver_share that went to the fleet when the booking was PAID. */
           fleet_share: number
           /** Result of compute_fare for the quote. */
           quote_fare: Json
@@ -613,49 +613,49 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering. */
+      /** A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering. */
       booking_offers: {
         Row: {
           answered_at: string | null
-          /** Whether it is for trip_at rather than for now. */
+          /** Whether the booking is for a later time (trip_at) instead of now. */
           book_later: boolean
           booking_id: string
-          /** taxi or delivery. */
+          /** taxi or delivery, copied from the booking. */
           category: string
           created_at: string
-          /** From the driver to the middle of the pickup's area at the time of the offer; null without a known position. */
+          /** Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown. */
           distance_km: number | null
           driver_id: string
-          /** The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance. */
+          /** The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance. */
           driver_share: number
-          /** Middle of the area that contains the drop. */
+          /** Latitude of the middle of the area that contains the drop. */
           drop_area_lat: number
-          /** Middle of the area that contains the drop. */
+          /** Longitude of the middle of the area that contains the drop. */
           drop_area_lng: number
           expires_at: string
           id: string
-          /** cash, card or wallet: whether the driver collects the fare. */
+          /** cash, card or wallet; it tells whether the driver collects the fare. */
           payment_mode: string
-          /** Middle of the area that contains the pickup, at most 300 m from it (app.area_of). */
+          /** Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of). */
           pickup_area_lat: number
-          /** Middle of the area that contains the pickup. */
+          /** Longitude of the middle of the area that contains the pickup. */
           pickup_area_lng: number
-          /** Seconds from the driver to the pickup's area at 30 km/h; null without a known position. */
+          /** Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown. */
           pickup_time: number | null
-          /** The booking's six letters. */
+          /** The booking's reference of six letters. */
           reference: string
-          /** What the car has to carry, copied from the booking. */
+          /** What the car must carry, copied from the booking. */
           requirements: Json
-          /** open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed. */
+          /** Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
-          /** The rider's price for trip_distance and trip_time. */
+          /** The rider's price, computed from trip_distance and trip_time. */
           trip_cost: number
-          /** Quoted kilometres from pickup to drop, rounded to 100 m. */
+          /** Kilometres from pickup to drop as quoted, rounded to 100 m. */
           trip_distance: number
-          /** Quoted seconds from pickup to drop, rounded up to a minute. */
+          /** Seconds from pickup to drop as quoted, rounded up to a minute. */
           trip_time: number
-          /** Number of the search: 1, 2, …; 0 if an admin assigned. */
+          /** Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver. */
           wave: number
         }
         Insert: {
@@ -727,21 +727,21 @@ export type Database = {
           }
         ]
       }
-      /** The booking before and after each change of its route. */
+      /** Values of the booking before and after each change of its route. */
       booking_revisions: {
         Row: {
           actor_id: string
-          /** Values after the change, in the same shape as before. */
+          /** Values after the change, with the same keys as in the column `before`. */
           after: Json
           at: string
-          /** {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise. */
+          /** Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}. */
           before: Json
           booking_id: string
           client_key: string
           id: string
-          /** route: changed by a new quote; return: a parcel was turned back. */
+          /** Why the route changed: route (by a new quote) or return (a parcel is returned to its sender). */
           kind: string
-          /** Status of the booking at that time. */
+          /** Status of the booking at the time of the change. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -776,20 +776,20 @@ export type Database = {
           }
         ]
       }
-      /** Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places. */
+      /** Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places. */
       booking_stops: {
         Row: {
           address: string
-          /** Metres of the quoted route up to this stop; null if the route is unknown. */
+          /** Metres from the start of the quoted route to this stop; null if the route is unknown. */
           along_m: number | null
-          /** When the driver arrived; null before. */
+          /** When the driver arrived at the stop; null before. */
           arrived_at: string | null
           booking_id: string
           lat: number
           lng: number
-          /** The point's name on the server's map; null if it has none. */
+          /** Name of the stop on the server's map; null if it has no name. */
           point_name: string | null
-          /** 1, 2, … in the order of the trip. */
+          /** Number of the stop in the order of the trip: 1, 2, … */
           position: number
         }
         Insert: {
@@ -887,7 +887,7 @@ export type Database = {
           customer_image: string | null
           /** The rider's name at the time of booking. */
           customer_name: string
-          /** What the rider has paid so far, by all payment modes. */
+          /** Amount that the rider has paid so far, by all ways of payment. */
           customer_paid: number
           /** Path of the driver's picture of the parcel at the delivery, in the bucket `bookings`. */
           deliver_image: string | null
@@ -1324,28 +1324,28 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer. */
+      /** Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk's answer. */
       cases: {
         Row: {
-          /** The desk's answer; a later one replaces it. */
+          /** The desk's answer; a later answer replaces it. */
           answer: string | null
           answered_at: string | null
           booking_id: string
-          /** Key of the press, which a driver's phone may retry. */
+          /** Key chosen by the client when the person sends the report, so that a retry by a driver's phone creates no second case. */
           client_key: string | null
-          /** When the desk closed it. */
+          /** When the desk closed the case. */
           closed_at: string | null
           created_at: string
-          /** The rider of the case; null for a driver's case. */
+          /** The rider who reported; null for a driver's case. */
           customer_id: string | null
-          /** The driver of the case; null for a rider's case. */
+          /** The driver who reported; null for a rider's case. */
           driver_id: string | null
           id: string
-          /** For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other). */
+          /** What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other). */
           kind: string
-          /** At most 2000 characters, as written. */
+          /** Text of the report as written, at most 2000 characters. */
           message: string
-          /** How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing. */
+          /** How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing. */
           reach: string | null
         }
         Insert: {
@@ -1400,22 +1400,22 @@ export type Database = {
           }
         ]
       }
-      /** Card payments reversed by a customer's bank, until it is decided who gets the money. */
+      /** Card payments reversed by a customer's bank, from the report until it is decided who gets the money. */
       chargebacks: {
         Row: {
-          /** The disputed amount. */
+          /** The amount that the customer's bank took back. */
           amount: number
           closed_at: string | null
-          /** The provider's id; the payment's id if it has none. */
+          /** The provider's id of the chargeback; the payment's id if it has none. */
           dispute_ref: string
-          /** The provider's deadline for a response. */
+          /** The provider's deadline for the operator's response. */
           due_at: string | null
           id: string
           opened_at: string
           payment_id: string
-          /** The provider that reported it. */
+          /** The payment provider that reported the chargeback. */
           provider: Database['public']['Enums']['payment_provider']
-          /** open; won: the money came back; lost: it did not. */
+          /** open; won: the operator got the money back; lost: the customer keeps it. */
           status: string
         }
         Insert: {
@@ -1450,7 +1450,7 @@ export type Database = {
           }
         ]
       }
-      /** Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver's chat. */
+      /** Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one. */
       chat_messages: {
         Row: {
           booking_id: string
@@ -1460,9 +1460,9 @@ export type Database = {
           driver_id: string
           from_id: string
           id: string
-          /** The text without surrounding blanks and invisible characters. */
+          /** Text of the message, without blanks at its ends and invisible characters. */
           message: string
-          /** rider or driver: who wrote it. */
+          /** Who wrote the message: rider or driver. */
           source: string
         }
         Insert: {
@@ -1521,21 +1521,21 @@ export type Database = {
       /** Messages between drivers and the desk; kept for a year. */
       desk_messages: {
         Row: {
-          /** When the desk answered a driver's message, or marked it as needing no answer. */
+          /** When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk. */
           answered_at: string | null
-          /** The driver or the staff member who wrote it. */
+          /** The person who wrote the message: the driver or a staff member. */
           author_id: string | null
-          /** The driver's trip at the time of the message. */
+          /** The trip that the driver was on at the time of the message; null without a trip. */
           booking_id: string | null
-          /** Chosen by the author's client: a retry returns the first message. */
+          /** Key chosen by the author's client for each message: a retry with the same key returns the first message. */
           client_key: string
           created_at: string
-          /** The driver of the conversation. */
+          /** The driver who writes to the desk, or to whom the desk writes. */
           driver_id: string
           id: string
-          /** Whether the desk wrote. */
+          /** Whether the desk wrote the message, not the driver. */
           is_from_desk: boolean
-          /** At most 1000 characters. */
+          /** Text of the message, at most 1000 characters. */
           message: string
         }
         Insert: {
@@ -1584,23 +1584,23 @@ export type Database = {
           }
         ]
       }
-      /** Every search for a driver: who got an offer, and who did not and why. */
+      /** One row per search for a driver: which drivers got an offer, and which did not and why. */
       dispatch_waves: {
         Row: {
           at: string
           booking_id: string
-          /** [{driver_id, distance_km}], nearest first. */
+          /** Drivers who got an offer, nearest first: [{driver_id, distance_km}]. */
           candidates: Json
-          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
+          /** Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable. */
           exclusions: Json
           id: number
-          /** waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first). */
+          /** How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first). */
           mode: string
-          /** Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted. */
+          /** Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted. */
           radius_km: number | null
-          /** {reason: count} of all drivers considered. */
+          /** Number of drivers per reason, of all who got no offer: {reason: count}. */
           reasons: Json
-          /** Number of the search for this booking: 1, 2, …; 0 if an admin assigned. */
+          /** Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver. */
           wave: number
         }
         Insert: {
@@ -1635,28 +1635,28 @@ export type Database = {
           }
         ]
       }
-      /** Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run. */
+      /** Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run. */
       driver_charges: {
         Row: {
-          /** Per week, or once; including tax. */
+          /** Amount per week, or of the single charge; including tax. */
           amount: number
-          /** Monday of the last posted week, or from_day of a posted single charge. */
+          /** Monday of the last week that was charged, or from_day of a single charge that was charged. */
           charged_until: string | null
           client_key: string
           created_at: string
-          /** The admin. */
+          /** The admin who added the charge. */
           created_by: string | null
           driver_id: string
-          /** First day. */
+          /** The first day of the charge. */
           from_day: string
           id: string
-          /** rent, insurance, radio or other. */
+          /** What the charge is for: rent, insurance, radio or other. */
           kind: string
-          /** Note for the driver. */
+          /** A note for the driver. */
           note: string | null
-          /** Last day; null: open-ended. */
+          /** The last day of the charge; null: no end. */
           until_day: string | null
-          /** Charged for each week that begins between from_day and until_day; otherwise once, on from_day. */
+          /** Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day. */
           weekly: boolean
         }
         Insert: {
@@ -1717,7 +1717,7 @@ export type Database = {
           /** The last day on which the document is valid, in settings.time_zone. */
           expires_on: string
           id: string
-          /** license, insurance or registration (of the car). */
+          /** Kind of document: license, insurance or registration (of the car). */
           kind: string
           /** A note by the admin who verified or rejected the document. */
           note: string | null
@@ -1725,7 +1725,7 @@ export type Database = {
           number: string
           /** Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration…. */
           path: string
-          /** pending, verified or rejected. */
+          /** Whether the document is valid: pending (no decision yet), verified or rejected. */
           status: string
           /** Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file. */
           version: string | null
@@ -1781,33 +1781,33 @@ export type Database = {
           }
         ]
       }
-      /** The latest position of each driver, and whether the driver may get offers. */
+      /** The latest position of each driver, and whether the driver may get offers now. */
       driver_positions: {
         Row: {
-          /** Metres, as reported by the phone. */
+          /** Accuracy of the position in metres, as reported by the phone. */
           accuracy: number | null
-          /** On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver. */
+          /** Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver. */
           available: boolean
-          /** Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent. */
+          /** Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver. */
           away_pt: unknown | null
-          /** The driver's car type, copied for the search. */
+          /** The driver's car type, copied from drivers for the search. */
           car_type: string | null
-          /** Child seats on board. */
+          /** Child seats in the car, copied for the search. */
           child_seats: number
           driver_id: string
-          /** Degrees clockwise from north. */
+          /** Direction of travel, in degrees clockwise from north. */
           heading: number | null
           lat: number
           lng: number
-          /** Large pieces of luggage that the car takes. */
+          /** Large pieces of luggage that the car takes, copied for the search. */
           luggage: number
-          /** Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers. */
+          /** Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers. */
           pt: unknown | null
-          /** Passenger seats of the car, copied for the search, as are the next three columns: app.car_of. */
+          /** Passenger seats of the car, copied for the search from app.car_of. */
           seats: number
           /** When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers. */
           updated_at: string
-          /** Whether a wheelchair user can ride in it. */
+          /** Whether a wheelchair user can ride in the car, copied for the search. */
           wheelchair: boolean
         }
         Insert: {
@@ -1925,16 +1925,16 @@ export type Database = {
           }
         ]
       }
-      /** Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days. */
+      /** Number of rides and the operator's gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days. */
       earnings_days: {
         Row: {
-          /** Gross earnings of the day. */
+          /** Gross earnings of the operator on the day. */
           convenience_fees: number
-          /** In settings.time_zone. */
+          /** Date of the day, in settings.time_zone. */
           day: string
           driver_id: string | null
           fleet_id: string | null
-          /** Bookings paid on the day with a convenience fee above 0. */
+          /** Number of bookings paid on the day whose convenience fee is above 0. */
           rides: number
         }
         Insert: {
@@ -1968,32 +1968,32 @@ export type Database = {
           }
         ]
       }
-      /** Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each. */
+      /** Earnings of a month in settings.time_zone, per driver and fleet of the booking; a driver who changes fleet has one row for each. */
       earnings_months: {
         Row: {
-          /** Fees of the cancellations. */
+          /** Sum of the fees of `cancellations`. */
           cancellation_fee: number
-          /** The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger. */
+          /** The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as booked in the ledger. */
           cancellation_share: number
-          /** Bookings cancelled in the month with a fee; not included in rides. */
+          /** Number of bookings cancelled in the month with a fee; not included in `rides`. */
           cancellations: number
-          /** Gross earnings of the operator. */
+          /** Gross earnings of the operator from `rides`. */
           convenience_fees: number
-          /** Promotions on the counted rides. */
+          /** Sum of the promotions on `rides`. */
           discount_amount: number
           driver_id: string | null
-          /** The driver's earnings. */
+          /** The driver's earnings from `rides`. */
           driver_share: number
           fleet_id: string | null
-          /** Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount. */
+          /** Promotions on rides without a convenience fee, which `rides` does not count. The ledger account expense.promotions includes these and discount_amount. */
           free_ride_discounts: number
           /** First day of the month. */
           month: string
-          /** Fares without convenience fees. */
+          /** Sum of the fares of `rides` without convenience fees. */
           ride_cost: number
-          /** Bookings paid in the month with a convenience fee above 0; amounts include the same bookings. */
+          /** Number of bookings paid in the month whose convenience fee is above 0; the amounts are of the same bookings. */
           rides: number
-          /** Fares of the counted rides. */
+          /** Sum of the fares of `rides`. */
           trip_cost: number
         }
         Insert: {
@@ -2219,20 +2219,20 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest. */
+      /** Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
-          /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
+          /** Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
-          /** Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
+          /** Name under which the books add up accounts: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, … */
           label: string
-          /** Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
+          /** Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
-          /** For clearing, refunds due and chargebacks. */
+          /** The payment provider, for clearing, refunds due and chargebacks; null for other accounts. */
           provider: string | null
-          /** For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same. */
+          /** Of a wallet and its bonus: the owner's role when the wallet was opened. It never changes, so that the sums of a closed day stay the same. */
           role: string | null
           user_id: string | null
         }
@@ -2273,15 +2273,15 @@ export type Database = {
           }
         ]
       }
-      /** The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent. */
+      /** The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it. */
       ledger_entries: {
         Row: {
           account_id: number
-          /** Signed, at most four decimals. */
+          /** Signed amount with at most four decimals. */
           amount: number
           /** Balance of wallet and bonus together after this entry; null for other accounts. */
           balance: number | null
-          /** Ascends within a wallet and its bonus in the order of balance changes. */
+          /** Ascends within a wallet and its bonus in the order in which the balance changed. */
           id: number
           transaction_id: number
         }
@@ -2304,13 +2304,13 @@ export type Database = {
           }
         ]
       }
-      /** One event that moved money; its entries add up to zero. */
+      /** One event that moved money; the amounts of its entries add up to zero. */
       ledger_transactions: {
         Row: {
           booking_id: string | null
           created_at: string
           id: number
-          /** The same key never moves money twice. */
+          /** Key of the event. The same key never moves money twice. */
           idempotency_key: string
           /** Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, … */
           kind: string
@@ -2327,21 +2327,21 @@ export type Database = {
           }
         ]
       }
-      /** The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees. */
+      /** The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees. */
       no_show_fees: {
         Row: {
-          /** The car type's highest slab when the driver left. */
+          /** The fee: the highest slab of the car type's cancellation fees when the driver left. */
           amount: number
           booking_id: string
           created_at: string
           customer_id: string
           decided_at: string | null
-          /** The admin whose decision is final; null before. */
+          /** The admin whose decision is final; null before a decision. */
           decided_by: string | null
           objected_at: string | null
-          /** The rider's objection, within 7 days. */
+          /** Text of the rider's objection, possible within 7 days. */
           objection: string | null
-          /** review: not charged until the desk agrees; charged; waived: not charged, or refunded. */
+          /** review: not charged until the desk agrees; charged; waived: never charged, or refunded. */
           status: string
         }
         Insert: {
@@ -2390,18 +2390,18 @@ export type Database = {
           }
         ]
       }
-      /** Notices to a person. The client translates key (docs/notifications.md) and fills in params. */
+      /** Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`. */
       notices: {
         Row: {
           booking_id: string | null
           created_at: string
           id: string
-          /** Translation key of the notice. */
+          /** Key of the notice's text, which the client translates. */
           key: string
-          /** Values for the translation's placeholders. */
+          /** Values for the placeholders in the translated text. */
           params: Json
           read_at: string | null
-          /** What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile. */
+          /** The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile. */
           screen: string | null
           user_id: string
         }
@@ -2442,23 +2442,23 @@ export type Database = {
           }
         ]
       }
-      /** Messages of the operator to people's devices. Written once, sent once. */
+      /** Messages of the operator to people's devices. Each is sent once. */
       notifications: {
         Row: {
-          /** Shown as written, not translated. */
+          /** Text of the message; shown as written, not translated. */
           body: string
           created_at: string
-          /** The admin who wrote it. */
+          /** The admin who wrote the message. */
           created_by: string | null
-          /** All includes browsers. */
+          /** Devices that get the message: All, ANDROID or IOS. All includes browsers. */
           devicetype: string
           id: string
-          /** Number of devices it was sent to; null before. */
+          /** Number of devices to which the message was sent; null before. */
           recipients: number | null
           sent_at: string | null
-          /** Shown as written, not translated. */
+          /** Title of the message; shown as written, not translated. */
           title: string
-          /** Recipients: All, rider or driver. */
+          /** People who get the message: All, rider or driver. */
           usertype: string
         }
         Insert: {
@@ -2493,36 +2493,36 @@ export type Database = {
           }
         ]
       }
-      /** Messages of providers, each event once. Append-only. */
+      /** Messages of payment providers, each event once. Append-only. */
       payment_events: {
         Row: {
-          /** The amount paid, reserved, returned or disputed, according to the provider. */
+          /** The amount that was paid, reserved, returned or disputed, according to the provider. */
           amount: number | null
           /** The provider's id of the charge. */
           charge_ref: string | null
-          /** Its currency, according to the provider. */
+          /** Currency of the amount, according to the provider. */
           currency: string | null
           /** The provider's id of a chargeback. */
           dispute_ref: string | null
           due_at: string | null
           event_id: string
-          /** The provider's fee, as reported. */
+          /** The provider's fee for the payment, as reported. */
           fee: number | null
           id: string
-          /** paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider). */
+          /** Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us). */
           outcome: string
-          /** The provider's message, for the desk. */
+          /** The provider's complete message, for the desk. */
           payload: Json
           payment_id: string | null
-          /** The provider that sent it. */
+          /** The payment provider that sent the event. */
           provider: Database['public']['Enums']['payment_provider']
           /** The provider's reference of the payment. */
           provider_ref: string | null
           received_at: string
           refund_id: string | null
-          /** The provider's id of a refund; refund_id is ours. */
+          /** The provider's id of a refund; our id is in refund_id. */
           refund_ref: string | null
-          /** paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider. */
+          /** What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own. */
           status: string
         }
         Insert: {
@@ -2573,18 +2573,18 @@ export type Database = {
           }
         ]
       }
-      /** Decisions on events that record_payment_event only flagged. Append-only. */
+      /** Decisions about events that record_payment_event only flagged. Append-only. */
       payment_flags: {
         Row: {
           created_at: string
-          /** The admin; of two, the second. */
+          /** The admin who decided; if two were needed, the second. */
           created_by: string | null
-          /** give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money. */
+          /** What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money. */
           decision: string
           event_id: string
-          /** The payment created for the money, with its own charge. */
+          /** The payment that was created for the money, with a charge of its own. */
           payment_id: string | null
-          /** The admin's reason. */
+          /** The reason that the admin gave. */
           reason: string
         }
         Insert: {
@@ -2627,26 +2627,26 @@ export type Database = {
           }
         ]
       }
-      /** Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client. */
+      /** Saved cards, with the details by which owners recognize them. Clients cannot read the provider's token, which charges a card. */
       payment_methods: {
         Row: {
-          /** The provider's name in lower case: visa, mastercard; card if unknown. */
+          /** The provider's name of the card's brand in lower case: visa, mastercard; card if unknown. */
           brand: string
-          /** The payment with which its owner consented, in app.card_consents. */
+          /** The payment with which the owner consented to save the card, in app.card_consents. */
           consent_id: string
-          /** When the owner consented. */
+          /** When the owner consented to save the card. */
           consented_at: string
           created_at: string
-          /** 1 to 12. */
+          /** Month in which the card expires, 1 to 12. */
           exp_month: number
-          /** Four digits. */
+          /** Year in which the card expires, with four digits. */
           exp_year: number
           id: string
-          /** The last four digits. */
+          /** The last four digits of the card's number. */
           last4: string
-          /** The provider that stores the card. */
+          /** The payment provider that stores the card. */
           provider: Database['public']['Enums']['payment_provider']
-          /** When it last started a payment. */
+          /** When the card was last used to start a payment. */
           used_at: string
           user_id: string
         }
@@ -2686,43 +2686,43 @@ export type Database = {
           }
         ]
       }
-      /** Payments requested from a provider: the amount and currency that an event must match, and the result. */
+      /** Payments requested from a provider: the amount and currency that the provider's event must match, and the result. */
       payments: {
         Row: {
-          /** The open amount at that time, or the customer's choice; for a hold the maximum capture. */
+          /** The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture. */
           amount: number
-          /** The amount reserved by the hold; not in the ledger. */
+          /** The amount reserved on the card by the hold; not in the ledger. */
           authorized_amount: number
           authorized_at: string | null
           booking_id: string | null
-          /** The amount taken; for a hold at most authorized_amount. */
+          /** The amount that was taken; for a hold at most authorized_amount. */
           captured_amount: number
-          /** The charge that refunds, captures and chargebacks refer to. */
+          /** The provider's id of the charge; refunds, captures and chargebacks refer to it. */
           charge_ref: string | null
           client_key: string
           created_at: string
-          /** settings.code at that time. */
+          /** Currency of the payment: settings.code at that time. */
           currency: string
           customer_id: string | null
-          /** The amount of open or lost chargebacks; it cannot be refunded again. */
+          /** The amount of open or lost chargebacks of this payment; it cannot be refunded again. */
           disputed_amount: number
-          /** When the provider stops accepting the payment; for a hold, when it expires. */
+          /** When the provider stops accepting the payment; for a hold, when the reservation ends. */
           expires_at: string | null
-          /** The provider's fee. */
+          /** The fee that the provider keeps for this payment. */
           fee: number
           id: string
-          /** Authorized before the ride and captured after it. amount is its ceiling. */
+          /** Whether an amount is reserved before the ride and captured after it; `amount` is then the maximum. */
           is_hold: boolean
           paid_at: string | null
-          /** The payment provider. */
+          /** The payment provider, by name. */
           provider: Database['public']['Enums']['payment_provider']
-          /** The provider's reference: a session, an order. */
+          /** The provider's reference of the payment, such as the id of a session or an order. */
           provider_ref: string | null
-          /** booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance). */
+          /** What is paid: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance). */
           purpose: string
-          /** The amount returned: to the card, or, for a late payment, to the wallet. */
+          /** The amount that was returned to the card, or, for a late payment, to the wallet. */
           refunded_amount: number
-          /** created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event. */
+          /** created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event. */
           status: string
         }
         Insert: {
@@ -2788,22 +2788,22 @@ export type Database = {
           }
         ]
       }
-      /** Result of a run for each driver, and the request. At most one withdrawal per driver and week. */
+      /** Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week. */
       payout_rows: {
         Row: {
-          /** The amount requested. */
+          /** Amount of the withdrawal requested. */
           amount: number
-          /** Wallet balance without bonus, after charges. Earlier requests have already left it. */
+          /** Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted. */
           balance: number
-          /** Charges that the run posted before. */
+          /** Sum of the driver's charges that the run has taken from the wallet before. */
           charges: number
           driver_id: string
-          /** The part of the balance that may not be withdrawn yet. */
+          /** The part of the balance that cannot be withdrawn yet. */
           locked: number
-          /** requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run. */
+          /** Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run. */
           outcome: string
           run_id: string
-          /** Week of the run. */
+          /** Monday of the week of the run. */
           week: string
           withdrawal_id: string | null
         }
@@ -2853,25 +2853,25 @@ export type Database = {
           }
         ]
       }
-      /** Weekly runs that request withdrawals for drivers. */
+      /** Weekly payout runs: each requests withdrawals for drivers. */
       payout_runs: {
         Row: {
           client_key: string
-          /** Drivers processed so far. */
+          /** Number of drivers processed so far. */
           drivers: number
-          /** Null while drivers are left: call run_payouts again. */
+          /** When the run finished; null while drivers are left: call run_payouts again. */
           finished_at: string | null
           id: string
-          /** Drivers are processed in the order of ids; the last one processed. */
+          /** The last driver processed; drivers are processed in the order of ids. */
           last_driver_id: string | null
-          /** Withdrawals requested. */
+          /** Number of withdrawals requested. */
           requests: number
           started_at: string
-          /** The admin; null if the schedule started it (settings.payout_weekday). */
+          /** The admin who started the run; null if the schedule started it (settings.payout_weekday). */
           started_by: string | null
-          /** Their sum. */
+          /** Sum of the withdrawals requested. */
           total: number
-          /** Monday of its ISO week. */
+          /** Monday of the ISO week of the run. */
           week: string
         }
         Insert: {
@@ -2916,7 +2916,7 @@ export type Database = {
           /** The part of wallet_balance that can only pay fares, not tips or withdrawals. Written only by the ledger. */
           bonus_balance: number
           created_at: string
-          /** The staff member who added this person. An approval needs two people, neither of whom added the other. */
+          /** The staff member who added this person. The two people who request and approve a payment must not have added each other. */
           created_by: string | null
           /** The format in which dates are written for this person. */
           date_locale: string | null
@@ -2949,7 +2949,7 @@ export type Database = {
           referral_id: string
           /** How the account was created; it decides which contact the person may change. */
           reg_type: string
-          /** referral_id of the person who sent the invitation. */
+          /** Invitation code (referral_id) of the person who invited this one. */
           signup_via_referral: string | null
           /** Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else. */
           staff_role: Database['public']['Enums']['staff_role'] | null
@@ -2957,7 +2957,7 @@ export type Database = {
           suspended_at: string | null
           /** The reason for the suspension that staff gave; the person may read it. */
           suspended_reason: string | null
-          /** rider, driver, admin or fleetadmin. */
+          /** Role of the person: rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
           /** Number of changes of name, number, role, approval and car. An update with an outdated version is refused with version_conflict. */
           version: number
@@ -3147,26 +3147,26 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Lines of providers' reports, unique by reference, and our matching data. */
+      /** Lines of providers' reports, unique by reference, and what in our data matches each. */
       provider_lines: {
         Row: {
           at: string
-          /** The charge it refers to, or our payment's id. */
+          /** The charge to which the line refers, or the id of our payment. */
           charge_ref: string | null
-          /** The provider's fee; gross - fee is the change of what it owes us. */
+          /** The provider's fee. gross - fee is the change of what the provider owes us. */
           fee: number
-          /** Positive: came to us, negative: left us. */
+          /** Amount before the fee; positive: it came to us, negative: it left us. */
           gross: number
-          /** charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
+          /** What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment. */
           kind: string
-          /** The provider's reference; importing a report twice changes nothing. */
+          /** The provider's reference of the line. Because it is unique, importing a report twice changes nothing. */
           line_ref: string
-          /** Our amount for it, with its sign; null if we have none. */
+          /** The amount in our books for the same movement, with its sign; null if there is none. */
           ours: number | null
-          /** Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference. */
+          /** Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later. */
           outcome: string
           payment_id: string | null
-          /** The report's provider. */
+          /** The payment provider whose report contains the line. */
           provider: Database['public']['Enums']['payment_provider']
         }
         Insert: {
@@ -3195,16 +3195,16 @@ export type Database = {
         }
         Relationships: []
       }
-      /** The devices that receive a person's messages. A device belongs to the last person who signed in on it. */
+      /** The devices that get a person's push messages. A device belongs to the last person who signed in on it. */
       push_tokens: {
         Row: {
-          /** The kinds of messages that this device wants: trips, chat, wallet, news. */
+          /** The kinds of messages that the person wants on this device: trips, chat, wallet, news. */
           channels: string[]
           created_at: string
-          /** IOS, ANDROID or WEB. */
+          /** Kind of device: IOS, ANDROID or WEB (a browser). */
           platform: string
           seen_at: string
-          /** The push service's token for the device. */
+          /** The token with which the push service addresses the device. */
           token: string
           user_id: string
         }
@@ -3234,15 +3234,15 @@ export type Database = {
           }
         ]
       }
-      /** Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates. */
+      /** Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates. */
       rating_comments: {
         Row: {
           booking_id: string
-          /** At most 1000 characters. */
+          /** The author's text, at most 1000 characters. */
           comment: string | null
           created_at: string
           from_id: string
-          /** Praise or complaints, from app.rating_tags(). */
+          /** Keys of praise or complaints that the author chose from app.rating_tags(). */
           tags: string[]
           to_id: string
         }
@@ -3279,17 +3279,17 @@ export type Database = {
           }
         ]
       }
-      /** Stars one person gave another for one booking. */
+      /** The stars that one person gave another for one booking. */
       ratings: {
         Row: {
           booking_id: string
-          /** Whether the receiver's average and notices include it; never before shown_from. */
+          /** Whether the receiver's average and notices already include the rating; never before shown_from. */
           counted: boolean
           created_at: string
           from_id: string
-          /** When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other. */
+          /** From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first. */
           shown_from: string
-          /** 1 to 5. */
+          /** Number of stars, 1 to 5. */
           stars: number
           to_id: string
         }
@@ -3335,30 +3335,30 @@ export type Database = {
           }
         ]
       }
-      /** One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
+      /** One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts. */
       receipts: {
         Row: {
           booking_id: string
-          /** {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
+          /** The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}. */
           content: Json
-          /** Copied from the booking, like the fleet, for the policies. */
+          /** The rider, copied from the booking for the policies, like fleet_id. */
           customer_id: string | null
           fleet_id: string | null
           id: string
           issued_at: string
-          /** receipt, or credit_note: money returned after the receipt; its content names the receipt. */
+          /** receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt. */
           kind: string
-          /** The rider's language at that time. */
+          /** The language of the rider when it was issued. */
           lang: string
-          /** Series, year and serial in six digits or more, such as R-2026-000001. */
+          /** The printed number: series, year and serial with at least six digits, such as R-2026-000001. */
           number: string
-          /** 1, 2, 3, … without a gap in a series and year, in the order of issue. */
+          /** Number within series and year: 1, 2, 3, … without a gap, in the order of issue. */
           serial: number
-          /** settings.receipt_prefix at that time: another prefix is another series. */
+          /** Value of settings.receipt_prefix when it was issued; another prefix starts another series. */
           series: string
-          /** The ledger's refund of a credit note; null for a receipt. */
+          /** The refund in the ledger to which a credit note belongs; null for a receipt. */
           transaction_id: number | null
-          /** Year of issue, in settings.time_zone. */
+          /** Year in which it was issued, in settings.time_zone. */
           year: number
         }
         Insert: {
@@ -3422,25 +3422,25 @@ export type Database = {
           }
         ]
       }
-      /** Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms. */
+      /** Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it. */
       refunds: {
         Row: {
-          /** The amount returned. */
+          /** The amount that is returned. */
           amount: number
           booking_id: string | null
           created_at: string
-          /** The admin; null after a cancellation or a late payment. */
+          /** The admin who made the refund; null if it was automatic. */
           created_by: string | null
           customer_id: string | null
           done_at: string | null
           id: string
-          /** The card payment it returns to; null if it went to the wallet. */
+          /** The card payment that is returned; null if the refund went to the wallet. */
           payment_id: string | null
-          /** The provider's id. */
+          /** The provider's id of the refund. */
           provider_ref: string | null
-          /** The admin's reason, or cancelled or late_payment. */
+          /** Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned. */
           reason: string
-          /** due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it. */
+          /** due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money. */
           status: string
         }
         Insert: {
@@ -3611,7 +3611,7 @@ export type Database = {
           }
         ]
       }
-      /** One row: all settings of the operator. */
+      /** One row with all settings of the operator. */
       settings: {
         Row: {
           /** Whether people choose the country of their phone number when they sign in. */
@@ -3628,7 +3628,7 @@ export type Database = {
           app_name: string
           /** Link to the riders' app in Apple's App Store; empty hides it. */
           apple_store_link: string
-          /** Seconds a driver has to answer an admin's assignment. */
+          /** Seconds that a driver has to answer an offer by the desk. */
           assign_timeout: number
           /** Whether the system searches for drivers; if off, admins assign them. */
           auto_dispatch: boolean
@@ -3656,27 +3656,27 @@ export type Database = {
           cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
-          /** Shown on the contact page. */
+          /** The operator's address, shown on the contact page. */
           company_address: string
           /** The operator's account that pays drivers; used in payment files and on invoices. */
           company_bank_account: string
           /** BIC of the bank of company_bank_account. */
           company_bank_code: string
-          /** Shown on the contact page and in the footer. */
+          /** The operator's name, shown on the contact page and in the footer. */
           company_name: string
-          /** Shown on the contact page. */
+          /** The operator's phone number, shown on the contact page. */
           company_phone: string
           /** The operator's tax number, printed on receipts. */
           company_tax_number: string
           /** URL of the operator's terms. */
           company_terms: string
-          /** Linked in the footer and on the contact page. */
+          /** The operator's website, linked in the footer and on the contact page. */
           company_website: string
-          /** Shown on the contact page. */
+          /** The operator's e-mail address, shown on the contact page. */
           contact_email: string
           /** Whether tariffs, quotes and driver_radius are in miles instead of kilometres. */
           convert_to_mile: boolean
-          /** ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched. */
+          /** Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched. */
           country: string
           /** Maximum amount that one admin may credit and refund within a day, in total and to one person; above it a second admin must approve. Null: no limit. */
           credit_limit: number | null
@@ -3727,7 +3727,7 @@ export type Database = {
           negative_balance: boolean
           /** A driver this many km or less from the drop may already get the next ride; 0: never during a trip. */
           next_job_km: number
-          /** Seconds a driver has to answer an offer. */
+          /** Seconds that a driver has to answer an offer. */
           offer_timeout: number
           /** What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again. */
           on_decline: string
@@ -3773,7 +3773,7 @@ export type Database = {
           swipe_symbol: boolean
           /** Currency symbol for display only; the currency itself is in `code`. */
           symbol: string
-          /** Tax percentage that fares include; shown on the receipt. */
+          /** Tax (VAT) percentage that fares include; shown on the receipt. */
           tax_percent: number
           /** Whether the test payment provider, which moves no money, may confirm payments. Must be off in production. */
           test_payments: boolean
@@ -3781,7 +3781,7 @@ export type Database = {
           time_zone: string
           /** Days during which a driver cannot withdraw tips that were paid by card or from a card top-up. */
           tip_lock_days: number
-          /** Maximum card tips for one ride. */
+          /** Maximum sum of tips by card for one ride. */
           tip_max: number
           /** How many minutes back a step of a trip may be dated, if the driver's phone was offline and sends it later. */
           told_minutes: number
@@ -3804,7 +3804,7 @@ export type Database = {
           wallet_money_field: string[]
           /** Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again. */
           wave_count: number
-          /** Drivers asked at once in a wave. */
+          /** Number of drivers who get an offer at the same time (a wave). */
           wave_size: number
         }
         Insert: {
@@ -4083,24 +4083,24 @@ export type Database = {
           }
         ]
       }
-      /** A driver's details for platforms' reports to the tax office. Only their owner and tax_report read them. */
+      /** A driver's details for the reports that platforms send to the tax office. Only the driver and tax_report read them. */
       tax_details: {
         Row: {
-          /** Date of birth. */
+          /** The driver's date of birth. */
           birth_date: string | null
-          /** Home address: city. */
+          /** City of the driver's home address. */
           city: string
-          /** Home address: postal code. */
+          /** Postal code of the driver's home address. */
           postal_code: string
-          /** Home address: street and number. */
+          /** Street and number of the driver's home address. */
           street: string
-          /** Country in which the driver pays tax, ISO 3166. */
+          /** Country in which the driver pays tax, as ISO 3166 code. */
           tax_country: string
           /** The driver's tax identification number. */
           tax_number: string
           updated_at: string
           user_id: string
-          /** VAT number, if any. */
+          /** The driver's VAT number, if there is one. */
           vat_number: string
         }
         Insert: {
@@ -4135,18 +4135,18 @@ export type Database = {
           }
         ]
       }
-      /** Tax remitted to the tax office, once per month. */
+      /** Payments of tax to the tax office, once per month. */
       tax_remittances: {
         Row: {
-          /** The tax account's balance at the month's end that had not been remitted. */
+          /** Amount paid: the balance of the tax account at the end of the month that had not been paid yet. */
           amount: number
           created_at: string
-          /** The admin. */
+          /** The admin who recorded the payment. */
           created_by: string | null
           id: string
-          /** First day of the month at whose end it was due. */
+          /** First day of the month whose tax was paid. */
           month: string
-          /** The date of the booking. */
+          /** Date of the payment in the books. */
           on_day: string
           transaction_id: number
         }
@@ -4185,22 +4185,22 @@ export type Database = {
           }
         ]
       }
-      /** The trail of a trip as its driver reported it, without implausible points. */
+      /** The trail of a trip: positions as its driver reported them, without implausible points. */
       tracking_points: {
         Row: {
-          /** Metres, as reported by the phone. */
+          /** Accuracy of the position in metres, as reported by the phone. */
           accuracy: number | null
           at: string
           booking_id: string
           driver_id: string
-          /** Degrees clockwise from north. */
+          /** Direction of travel, in degrees clockwise from north. */
           heading: number | null
           id: number
           lat: number
           lng: number
-          /** When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time. */
+          /** When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time. */
           received_at: string | null
-          /** Status of the booking at that time. */
+          /** Status of the booking at the time of the point. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -4282,31 +4282,31 @@ export type Database = {
           }
         ]
       }
-      /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
+      /** Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
           /** The amount that left the wallet. */
           amount: number
-          /** Bank details at the time of the request; empty if none were given. */
+          /** IBAN or account number at the time of the request; empty if none was given. */
           bank_account: string
-          /** As for bank_account. */
+          /** BIC or sort code at the time of the request; empty if none was given. */
           bank_code: string
-          /** As for bank_account. */
+          /** Name of the bank at the time of the request; empty if none was given. */
           bank_name: string
           client_key: string
-          /** When it was requested; the money left the wallet then. */
+          /** When the person requested it; at that time the money left the wallet. */
           date: string
           id: string
           /** The person's name at the time of the request. */
           name: string
-          /** When an admin confirmed the transfer. */
+          /** When an admin confirmed that the money was transferred. */
           process_date: string | null
           /** Whether the money was transferred. */
           processed: boolean
-          /** Why it was rejected. */
+          /** Why the withdrawal was rejected. */
           reason: string | null
           rejected_at: string | null
-          /** When it was first exported in a payment file. */
+          /** When the withdrawal was first exported in a payment file. */
           sent_at: string | null
           user_id: string
         }
@@ -4352,24 +4352,24 @@ export type Database = {
           }
         ]
       }
-      /** Written-off debts: of an unpaid ride, or of a negative wallet. */
+      /** Debts that were written off: the rest of an unpaid ride, or a wallet's negative balance. */
       write_offs: {
         Row: {
-          /** The amount written off. */
+          /** The amount that was written off. */
           amount: number
-          /** The ride; null for a negative wallet. */
+          /** The unpaid ride; null for a negative wallet. */
           booking_id: string | null
           client_key: string
           created_at: string
-          /** The admin; of two, the second. */
+          /** The admin who wrote the debt off; if two were needed, the second. */
           created_by: string | null
           id: string
-          /** The date of the booking. */
+          /** Date of the write-off in the books. */
           on_day: string
-          /** The admin's reason. */
+          /** The reason that the admin gave. */
           reason: string
           transaction_id: number
-          /** The debtor. */
+          /** The person who owed the money. */
           user_id: string
         }
         Insert: {
@@ -4432,7 +4432,7 @@ export type Database = {
         Row: {
           /** Whether the zone is applied; if not, it is only stored. */
           active: boolean
-          /** The surcharge, or the fixed fare. */
+          /** The surcharge, or the fixed fare, as an amount. */
           amount: number | null
           /** Which end of the trip must lie inside the area. Stops count as drops. */
           applies_to: string
@@ -4493,62 +4493,62 @@ export type Database = {
       }
     }
     Views: {
-      /** chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id. */
+      /** The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id. */
       chats: {
         Row: {
           booking_id: string | null
           created_at: string | null
-          /** Id of the author. */
+          /** Id of the person who wrote the message. */
           from: string | null
-          /** The text. */
+          /** Text of the chat message. */
           message: string | null
-          /** MM:DD:YYYY in settings.time_zone. */
+          /** Date of the message, MM:DD:YYYY in settings.time_zone. */
           msg_date: string | null
-          /** HH24:MI in settings.time_zone. */
+          /** Time of the message, HH24:MI in settings.time_zone. */
           msg_time: string | null
-          /** Id of the message. */
+          /** Id of the chat message. */
           sms_id: string | null
-          /** rider or driver. */
+          /** Who wrote the message: rider or driver. */
           source: string | null
-          /** Always msg. */
+          /** Kind of message, always msg. */
           type: string | null
         }
 
         Relationships: []
       }
-      /** Drivers with an open offer now. */
+      /** Drivers who have an open offer now. */
       requested_drivers: {
         Row: {
           booking_id: string | null
           created_at: string | null
-          /** From the driver to the pickup at the time of the offer. */
+          /** Kilometres from the driver to the pickup's area at the time of the offer. */
           distance_km: number | null
           driver_id: string | null
           expires_at: string | null
-          /** Number of the search; 0 if an admin assigned. */
+          /** Number of the search in which the offer was made; 0 if an admin assigned the driver. */
           wave: number | null
         }
 
         Relationships: []
       }
-      /** Movements of wallets; order by id for time. Clients filter on user_id. */
+      /** Movements of wallets; sort by id for the order in time. Clients filter by user_id. */
       wallet_history: {
         Row: {
-          /** Always positive; type gives the direction. */
+          /** Amount of the movement, always positive; `type` tells the direction. */
           amount: number | null
-          /** Balance of wallet and bonus after it. */
+          /** Balance of wallet and bonus together after the movement. */
           balance: number | null
           booking_id: string | null
-          /** When it moved. */
+          /** When the money was moved. */
           date: string | null
           id: number | null
-          /** Whether it moved bonus money. A fare paid with both is two rows with one tx_ref. */
+          /** Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref. */
           is_bonus: boolean | null
-          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
+          /** Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off. */
           kind: string | null
-          /** AdminCredit, the booking's id, or kind and number of the transaction. */
+          /** What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
-          /** Credit, Debit or Withdraw; amount is positive in each. */
+          /** Direction of the movement: Credit, Debit or Withdraw. */
           type: string | null
           user_id: string | null
         }
@@ -4557,12 +4557,12 @@ export type Database = {
       }
     }
     Functions: {
-      /** The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
+      /** The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Books the difference between a provider's line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
+      /** Books the difference between a provider's line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid. */
       accept_provider_line: {
         Args: { provider: string; line_ref: string; reason: string }
         Returns: Database['public']['Tables']['provider_lines']['Row']
@@ -4577,7 +4577,7 @@ export type Database = {
         Args: { locale?: string | null; with_default?: boolean | null }
         Returns: Json
       }
-      /** Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
+      /** Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid. */
       add_driver_charge: {
         Args: {
           driver_id: string
@@ -4591,7 +4591,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
+      /** Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
@@ -4606,12 +4606,12 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** An admin answers a rider's or driver's case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
+      /** An admin answers a rider's or driver's case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid. */
       answer_case: {
         Args: { id: string; answer?: string | null; closes?: boolean | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver's messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
+      /** An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver's messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests. */
       answer_driver: {
         Args: { driver_id: string; message?: string | null; client_key?: string | null }
         Returns: undefined
@@ -4636,7 +4636,7 @@ export type Database = {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
       }
-      /** The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function. */
+      /** The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function. */
       approve: {
         Args: { id: string }
         Returns: Database['public']['Tables']['approvals']['Row']
@@ -4646,12 +4646,12 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
+      /** The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid. */
       arrive_at_pickup: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
+      /** Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid. */
       arrive_at_stop: {
         Args: {
           booking_id: string
@@ -4662,12 +4662,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
-      /** Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
+      /** Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status. */
       ask_street_card: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank's), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
+      /** Assigns a line that match_statement did not recognize to: provider (target: the provider's name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid. */
       assign_bank_line: {
         Args: { id: number; as_what: string; target?: string | null; reason?: string | null }
         Returns: Database['public']['Tables']['bank_lines']['Row']
@@ -4677,22 +4677,22 @@ export type Database = {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid. */
+      /** Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid. */
       assign_drivers: {
         Args: { assignments: Json }
         Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
-      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
+      /** Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval. */
       assignable_drivers: {
         Args: { booking_id: string; search?: string | null }
         Returns: Database['public']['CompositeTypes']['assignable_driver'][]
       }
-      /** Why a booking needs attention, by attention_list's reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers. */
+      /** The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers. */
       attention: {
         Args: { booking: Database['public']['Tables']['bookings']['Row'] }
         Returns: string[]
       }
-      /** Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed. */
+      /** Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider's open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver's open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -4719,17 +4719,17 @@ export type Database = {
           by_driver: boolean
         }[]
       }
-      /** Cases of a booking's rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed. */
+      /** Cases of a booking's rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed. */
       booking_cases: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['cases']['Row'][]
       }
-      /** The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found. */
+      /** The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found. */
       booking_hold: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['booking_hold']
       }
-      /** The receipt of a booking, followed by its credit notes, for its rider, its fleet's admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
+      /** The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit). */
       booking_receipts: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['receipt_document'][]
@@ -4761,17 +4761,17 @@ export type Database = {
           wheelchair: boolean
         }[]
       }
-      /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking's promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
+      /** Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking's promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger's entries. Errors: must_login, not_allowed. */
+      /** Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger's entries. Errors: must_login, not_allowed. */
       check_closes: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; hash_fits: boolean; follows: boolean; ledger_fits: boolean }[]
       }
-      /** Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found. */
+      /** Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found. */
       check_street_trip: {
         Args: { booking_id: string; route_km: number; pickup_name?: string | null; drop_name?: string | null }
         Returns: undefined
@@ -4786,17 +4786,17 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
+      /** An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found. */
       close_alarm: {
         Args: { id: string; note: string }
         Returns: undefined
       }
-      /** Closes a finished day: stores its sums and balances with a hash that includes the previous day's. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
+      /** Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again. */
       close_day: {
         Args: { day: string }
         Returns: Database['public']['Tables']['book_closes']['Row']
       }
-      /** An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider's dashboard), wallet (the rider's wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit). */
+      /** An admin settles a request of stuck_payments without the provider's API, with one of its choices: sent (a refund was sent in the provider's dashboard), wallet (the rider's wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit). */
       close_stuck_payment: {
         Args: { job_id: number; outcome: string; reason: string }
         Returns: boolean
@@ -4806,22 +4806,22 @@ export type Database = {
         Args: { sign_up_id: string; car: Json }
         Returns: undefined
       }
-      /** An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
+      /** An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
+      /** The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid. */
       confirm_cash: {
         Args: { booking_id: string; accepted_at?: string | null; client_key?: string | null; at?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The provider returned the money to the card, or (succeeded false) refused, and the rider's wallet gets it. Idempotent; the first call counts. Errors: refund_not_found. */
+      /** Records the provider's result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider's wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found. */
       confirm_refund: {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
+      /** Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper. */
       confirm_steps: {
         Args: { steps: Json }
         Returns: Database['public']['CompositeTypes']['step_result'][]
@@ -4837,7 +4837,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet's negative balance; topup and tip: the customer's amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
+      /** Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet's negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards. */
       create_payment: {
         Args: {
           purpose: string
@@ -4852,7 +4852,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day's earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
+      /** A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day's earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet's. Errors: must_login, not_allowed, list_invalid. */
       dashboard_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -4873,7 +4873,7 @@ export type Database = {
           earned: number
         }[]
       }
-      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed. */
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Database['public']['CompositeTypes']['gross_earnings']
@@ -4883,12 +4883,12 @@ export type Database = {
         Args: { booking_id: string; charge: boolean }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
-      /** The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer's wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
+      /** The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer's wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one's own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running. */
       decide_payment_flag: {
         Args: { event_id: string; decision: string; reason: string }
         Returns: Database['public']['Tables']['payment_flags']['Row']
       }
-      /** The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
+      /** The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
@@ -4908,7 +4908,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Facts about bookings under way for the desk's list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote's pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed. */
+      /** Data about bookings under way for the desk's list, at most 200: number of drivers with an open offer and until when, number of the search's wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote's average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed. */
       desk_facts: {
         Args: { booking_ids: string[] }
         Returns: {
@@ -4921,22 +4921,22 @@ export type Database = {
           wait_secs: number
         }[]
       }
-      /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found. */
+      /** Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
-      /** The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_account: {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_balance']
       }
-      /** The calling driver's day since midnight in settings.time_zone: paid trips, earnings (share without the fleet's part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver. */
+      /** The calling driver's day since midnight in settings.time_zone: number of paid trips, earnings (the driver's share without the fleet's part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver's position is unknown). Errors: must_login, not_a_driver. */
       driver_day: {
         Args: never
         Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
       }
-      /** Drivers' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed. */
+      /** Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed. */
       driver_earnings: {
         Args: { from_month?: string | null; to_month?: string | null }
         Returns: {
@@ -4950,7 +4950,7 @@ export type Database = {
           driver_share: number
         }[]
       }
-      /** Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid. */
+      /** Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid. */
       driver_earnings_sums: {
         Args: { per?: string | null; from_month?: string | null; to_month?: string | null; of_driver?: string | null }
         Returns: {
@@ -4968,7 +4968,7 @@ export type Database = {
         Args: { person: Database['public']['Tables']['profiles']['Row'] }
         Returns: Json
       }
-      /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** The calling driver's hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_hours: {
         Args: never
         Returns: {
@@ -4981,7 +4981,7 @@ export type Database = {
           break_minutes: number
         }[]
       }
-      /** The calling driver's work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver. */
       driver_jobs: {
         Args: never
         Returns: {
@@ -5006,7 +5006,7 @@ export type Database = {
           ended_at: string
         }[]
       }
-      /** Movements of the calling driver's wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Movements of the calling driver's wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet's part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money: {
         Args: { since: string; until: string }
         Returns: {
@@ -5024,7 +5024,7 @@ export type Database = {
           net: number
         }[]
       }
-      /** Trips that moved the calling driver's wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** Trips that moved the calling driver's wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_money_trips: {
         Args: { since: string; until: string }
         Returns: {
@@ -5045,17 +5045,17 @@ export type Database = {
           net: number
         }[]
       }
-      /** The calling driver's statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
+      /** The calling driver's statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid. */
       driver_statement: {
         Args: { week: string }
         Returns: Database['public']['CompositeTypes']['driver_week']
       }
-      /** Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
+      /** Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid. */
       drivers_for_map: {
         Args: { south: number; west: number; north: number; east: number; since?: string | null }
         Returns: Database['public']['CompositeTypes']['map_view']
       }
-      /** Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed. */
+      /** Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed. */
       duty_drivers: {
         Args: { driver_ids?: string[] | null }
         Returns: {
@@ -5073,7 +5073,7 @@ export type Database = {
           booking_id: string
         }[]
       }
-      /** The platform's months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed. */
+      /** Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed. */
       earnings_report: {
         Args: never
         Returns: {
@@ -5097,12 +5097,12 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
+      /** Ends a driver's charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found. */
       end_driver_charge: {
         Args: { id: string; until_day?: string | null }
         Returns: Database['public']['Tables']['driver_charges']['Row']
       }
-      /** Ends a guest's texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed. */
+      /** Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed. */
       end_guest_link: {
         Args: { booking_id: string }
         Returns: undefined
@@ -5145,12 +5145,12 @@ export type Database = {
           places: Json
         }[]
       }
-      /** Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender's lease. Returns the status; null for an unknown message. */
+      /** Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
-      /** Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
+      /** Ends a worker's use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider's message; ref: the provider's id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job. */
       finish_payment_job: {
         Args: {
           job_id: number
@@ -5178,7 +5178,7 @@ export type Database = {
         Args: { sign_up_id: string; token: string }
         Returns: boolean
       }
-      /** Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
+      /** Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
         Returns: undefined
@@ -5188,7 +5188,7 @@ export type Database = {
         Args: { vehicle_id: string }
         Returns: undefined
       }
-      /** Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
+      /** Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
       heat_map: {
         Args: {
           south: number
@@ -5200,7 +5200,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking's current name. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
+      /** Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row's issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode. */
       invoice_rows: {
         Args: {
           from_day?: string | null
@@ -5229,12 +5229,12 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: boolean
       }
-      /** Stores in a booking's history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
+      /** Stores in a booking's history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid. */
       keep_missed_step: {
         Args: { booking_id: string; step: string; reason: string; client_key: string; at: string }
         Returns: boolean
       }
-      /** The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk's sign: what we hold is positive. Without filters it is the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       ledger_rows: {
         Args: {
           from_day?: string | null
@@ -5249,7 +5249,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['ledger_row'][]
       }
-      /** Changes by staff and others, newest first, with the actor's name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
+      /** Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row's at and id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_audit: {
         Args: {
           of_actor?: string | null
@@ -5275,7 +5275,7 @@ export type Database = {
           after: Json
         }[]
       }
-      /** Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed, demo_mode. */
+      /** Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed, demo_mode. */
       list_bank_lines: {
         Args: {
           is_open?: boolean | null
@@ -5319,7 +5319,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
-      /** Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride's trail, its start code, the receipt, the chat. Pass the last row's due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
+      /** Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride's trail, its start code, the receipt, the chat. Pass the last row's due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid. */
       list_chargebacks: {
         Args: {
           of_status?: string | null
@@ -5349,7 +5349,7 @@ export type Database = {
           has_chat: boolean
         }[]
       }
-      /** Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
+      /** Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_credits: {
         Args: {
           of_user?: string | null
@@ -5370,7 +5370,7 @@ export type Database = {
           credited_by: string
         }[]
       }
-      /** Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
+      /** Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row's id as before_id for the next page. Errors: must_login, not_allowed. */
       list_driver_charges: {
         Args: {
           of_driver?: string | null
@@ -5392,7 +5392,7 @@ export type Database = {
           created_at: string
         }[]
       }
-      /** Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver's share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet's. Pass the last row's day and id as after_day and after_id for the next page. Errors: must_login, not_allowed. */
+      /** Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver's share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row's day and id as after_day and after_id for the next page. Errors: must_login, not_allowed. */
       list_earnings: {
         Args: {
           from_day?: string | null
@@ -5420,7 +5420,7 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
-      /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment's amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
+      /** Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row's received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       list_payment_flags: {
         Args: {
           is_open?: boolean | null
@@ -5451,7 +5451,7 @@ export type Database = {
           decided_by: string
         }[]
       }
-      /** Results of a run per driver, in the order of ids; state is the withdrawal's: open, sent, processed or rejected. Pass the last row's driver_id as after_id for the next page. Errors: must_login, not_allowed. */
+      /** Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row's driver_id as after_id for the next page. Errors: must_login, not_allowed. */
       list_payout_rows: {
         Args: { run_id: string; of_outcome?: string | null; after_id?: string | null; page_size?: number | null }
         Returns: {
@@ -5486,7 +5486,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
-      /** Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid. */
+      /** Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row's created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid. */
       list_promos: {
         Args: {
           search?: string | null
@@ -5535,37 +5535,37 @@ export type Database = {
           written_by: string
         }[]
       }
-      /** Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order. */
+      /** Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order. */
       lock_period: {
         Args: { until_day: string }
         Returns: string
       }
-      /** Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login. */
+      /** Marks the caller's notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login. */
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal's completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line's outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
+      /** Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider's payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid. */
       match_statement: {
         Args: { entries: Json; closing?: Json | null }
         Returns: Database['public']['CompositeTypes']['bank_match'][]
       }
-      /** A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
+      /** A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests. */
       message_desk: {
         Args: { message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['desk_messages']['Row']
       }
-      /** An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
+      /** An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests. */
       message_driver: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: undefined
       }
-      /** What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed. */
+      /** How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed. */
       money_days: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { day: string; held: number; is_closed: boolean }[]
       }
-      /** Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed. */
+      /** Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed. */
       money_desk: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: {
@@ -5580,12 +5580,12 @@ export type Database = {
           entries_out: number
         }[]
       }
-      /** How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed. */
+      /** Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed. */
       money_status: {
         Args: never
         Returns: Database['public']['CompositeTypes']['money_state']
       }
-      /** The caller's open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin. */
+      /** The caller's open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin. */
       my_alarm: {
         Args: never
         Returns: Database['public']['CompositeTypes']['raised_alarm'][]
@@ -5595,7 +5595,7 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['driver_shift'][]
       }
-      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: {
@@ -5607,17 +5607,17 @@ export type Database = {
           pickup_secs: number
         }[]
       }
-      /** The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type's highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Stores the provider's response when a payment started: its reference, its expiry, and the customer's next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found. */
+      /** Stores the provider's response after a payment was started: the provider's reference, when the payment expires, and the customer's next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found. */
       note_payment: {
         Args: { payment_id: string; provider_ref?: string | null; expires_at?: string | null; next?: Json | null }
         Returns: Json
       }
-      /** Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed. */
+      /** How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed. */
       notification_progress: {
         Args: { notification_id: string }
         Returns: { queued: number; sent: number; dead: number }[]
@@ -5627,7 +5627,7 @@ export type Database = {
         Args: { usertype?: string | null; devicetype?: string | null }
         Returns: number
       }
-      /** Searches again for a driver if the last search is over; for the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
+      /** Continues the search for a driver if its next step is due; called by the rider's page. Returns the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5637,12 +5637,12 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
-      /** A rider reports to the desk, within 30 days of a trip's end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests. */
+      /** A rider reports to the desk, within 30 days of a trip's end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests. */
       open_case: {
         Args: { booking_id: string; kind: string; message: string; reach?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
+      /** Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver. */
       open_later_bookings: {
         Args: never
         Returns: {
@@ -5673,7 +5673,7 @@ export type Database = {
         Args: { ids: string[] }
         Returns: undefined
       }
-      /** An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
+      /** An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5688,27 +5688,27 @@ export type Database = {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_session'][]
       }
-      /** The caller's balance, and what of it may be withdrawn when. Errors: must_login. */
+      /** The caller's balance, and which part of it may be withdrawn when. Errors: must_login. */
       own_wallet: {
         Args: never
         Returns: Database['public']['CompositeTypes']['own_wallet']
       }
-      /** The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
+      /** The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile. */
+      /** The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile. */
       payment_card: {
         Args: { payment_id: string }
         Returns: Json
       }
-      /** The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found. */
+      /** The payment view with `next`, the customer's next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found. */
       payment_view: {
         Args: { payment_id: string; customer_id?: string | null }
         Returns: Json
       }
-      /** Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode. */
+      /** Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row's withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode. */
       payout_file: {
         Args: {
           run_id?: string | null
@@ -5731,7 +5731,7 @@ export type Database = {
           sent_at: string
         }[]
       }
-      /** Until when a person's new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed. */
+      /** Until when a person's new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed. */
       payout_wait: {
         Args: { user_id: string }
         Returns: string
@@ -5746,12 +5746,12 @@ export type Database = {
         Args: { facts: Json; client_key: string }
         Returns: Json
       }
-      /** Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
+      /** Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed. */
       portal_counts: {
         Args: never
         Returns: { attention: number; withdrawals: number; money: number }[]
       }
-      /** The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet's admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found. */
+      /** The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found. */
       position_topic: {
         Args: { booking_id: string }
         Returns: string
@@ -5772,7 +5772,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['previewed_promo']
       }
-      /** notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast. */
+      /** The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast. */
       progress: {
         Args: { notification: Database['public']['Tables']['notifications']['Row'] }
         Returns: number[]
@@ -5787,22 +5787,22 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
-      /** What the caller's wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
+      /** How a quote could be paid now: what the caller's wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found. */
       quote_payment: {
         Args: { quote_id: string }
         Returns: { wallet_balance: number; from_wallet: number; left_in_cash: number; card_hold: number }[]
       }
-      /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car's is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
+      /** A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests. */
       raise_alarm: {
         Args: { booking_id?: string | null; lat?: number | null; lng?: number | null }
         Returns: Database['public']['CompositeTypes']['raised_alarm']
       }
-      /** The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null; tags?: string[] | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed. */
+      /** The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Database['public']['CompositeTypes']['rating_summary']
@@ -5818,12 +5818,12 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** A person's bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode. */
+      /** A person's bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode. */
       read_bank_details: {
         Args: { user_id: string }
         Returns: Database['public']['Tables']['bank_details']['Row'][]
       }
-      /** A booking's chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed. */
+      /** A booking's chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed. */
       read_chat: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['chat_messages']['Row'][]
@@ -5833,7 +5833,7 @@ export type Database = {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['desk_messages']['Row'][]
       }
-      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
+      /** Differences between a provider's reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row's at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed. */
       reconciliation: {
         Args: {
           provider: string
@@ -5857,7 +5857,7 @@ export type Database = {
           difference: number
         }[]
       }
-      /** External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed. */
+      /** Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed. */
       reconciliation_sums: {
         Args: { on_day?: string | null }
         Returns: {
@@ -5869,7 +5869,7 @@ export type Database = {
           open_lines: number
         }[]
       }
-      /** The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider's event. Returns the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
+      /** Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider's event. Returns the chargeback. Errors: must_login, not_allowed (also for one's own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused. */
       record_chargeback: {
         Args: {
           payment_id: string
@@ -5880,7 +5880,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['chargebacks']['Row']
       }
-      /** Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
+      /** Records an event of a provider whose origin is verified, or the provider's response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
           provider: string
@@ -5900,12 +5900,12 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['payment_effect']
       }
-      /** Imports lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
+      /** Imports lines of a provider's report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment's id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid. */
       record_provider_report: {
         Args: { provider: string; lines: Json }
         Returns: Database['public']['CompositeTypes']['report_result']
       }
-      /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known} as a refusal that commits. */
+      /** Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment's id, if known}, a refusal that commits. */
       redeem_checkout: {
         Args: { token_hash: string }
         Returns: Json
@@ -5926,7 +5926,7 @@ export type Database = {
           score: number
         }[]
       }
-      /** An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider's account was deleted), needs_approval. */
+      /** An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider's account was deleted), needs_approval. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -5937,7 +5937,7 @@ export type Database = {
         }
         Returns: Database['public']['CompositeTypes']['booking_refund']
       }
-      /** Sends the caller's messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid. */
+      /** From now on sends the caller's messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid. */
       register_push_token: {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
@@ -5947,27 +5947,27 @@ export type Database = {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
+      /** An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
+      /** Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
       release_payouts: {
         Args: { user_id: string; reason: string }
         Returns: string
       }
-      /** Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
+      /** Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit. */
       remit_tax: {
         Args: { month: string; on_day?: string | null }
         Returns: Database['public']['Tables']['tax_remittances']['Row']
       }
-      /** Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login. */
+      /** Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login. */
       remove_card: {
         Args: { id: string }
         Returns: boolean
       }
-      /** An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
+      /** An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -5977,12 +5977,12 @@ export type Database = {
         Args: { id: string; label: string }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** report_positions for one point; without "at" it counts as measured now. */
+      /** Stores one position, like report_positions; without `at` it counts as measured now. */
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
-      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval. */
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number
@@ -5992,7 +5992,7 @@ export type Database = {
         Args: { booking_id: string; kind: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['cases']['Row']
       }
-      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout's wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Requests another admin's approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout's wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string
@@ -6003,17 +6003,17 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
+      /** The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
-      /** An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode. */
+      /** An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode. */
       retry_payment: {
         Args: { job_id: number }
         Returns: boolean
       }
-      /** Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
+      /** Starts the return of a parcel that could not be delivered to the sender's door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop. */
       return_to_sender: {
         Args: {
           booking_id: string
@@ -6024,7 +6024,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
+      /** Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return. */
       return_topup: {
         Args: { payment_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['refunds']['Row']
@@ -6034,7 +6034,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string }
         Returns: { amount_before: number; amount_after: number; compensation: number; needs_driver: boolean }[]
       }
-      /** Posts drivers' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
+      /** Takes drivers' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode. */
       run_payouts: {
         Args: { client_key?: string | null }
         Returns: Database['public']['Tables']['payout_runs']['Row']
@@ -6044,7 +6044,7 @@ export type Database = {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
-      /** Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card's id; null if nothing is saved. Idempotent. */
+      /** Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card's id; null if nothing is saved. Idempotent. */
       save_card: {
         Args: {
           payment_id: string
@@ -6067,22 +6067,22 @@ export type Database = {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
       }
-      /** Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
+      /** Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
-      /** Pushes a notification to all of its recipients' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
+      /** Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
       send_notification: {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Mails the receipt of the caller's booking, and its credit notes, as a PDF to the account's verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
+      /** E-mails the receipt of the caller's booking, and its credit notes, as a PDF to the account's verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests. */
       send_receipt: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
+      /** Sends the receipt of a paid street trip to the passenger's phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests. */
       send_street_receipt: {
         Args: { booking_id: string; mobile: string }
         Returns: undefined
@@ -6102,12 +6102,12 @@ export type Database = {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
-      /** Sets the driver's picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
+      /** Sets the driver's picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on duty, with the driver's position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
+      /** Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first). */
       set_driver_active: {
         Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -6117,7 +6117,7 @@ export type Database = {
         Args: { path?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */
+      /** Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid. */
       set_service_area: {
         Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
         Returns: undefined
@@ -6127,22 +6127,22 @@ export type Database = {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Sets the caller's {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid. */
+      /** Sets the calling driver's tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid. */
       set_tax_details: {
         Args: { details: Json }
         Returns: Database['public']['Tables']['tax_details']['Row']
       }
-      /** What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed. */
+      /** What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed. */
       settings_facts: {
         Args: never
         Returns: Database['public']['CompositeTypes']['counted_facts']
       }
-      /** The rider's secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
+      /** Returns the rider's secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
+      /** A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest's link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
@@ -6167,12 +6167,12 @@ export type Database = {
         Args: { facts: Json }
         Returns: string
       }
-      /** Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error. */
+      /** Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error. */
       start_checkout: {
         Args: { payment_id: string; customer_id: string; token_hash: string }
         Returns: string
       }
-      /** The rider's five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found. */
+      /** The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
         Returns: string
@@ -6182,17 +6182,17 @@ export type Database = {
         Args: { vehicle_id?: string | null; mileage?: number | null; photos?: string[] | null; note?: string | null }
         Returns: Database['public']['CompositeTypes']['driver_shift']
       }
-      /** Starts a payment of the open amount for any client with a street trip's pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
+      /** Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests. */
       start_street_checkout: {
         Args: { pay_token: string; provider: string; token_hash: string; client_key?: string | null }
         Returns: Json
       }
-      /** A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
+      /** A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car's position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service. */
       start_street_trip: {
         Args: { lat: number; lng: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Starts the trip; a taxi needs the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
+      /** The driver starts the trip; a taxi ride requires the rider's code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: {
           booking_id: string
@@ -6203,22 +6203,22 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found. */
+      /** The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found. */
       street_bill: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['street_bill']
       }
-      /** The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
+      /** What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found. */
       street_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['street_meter']
       }
-      /** The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found. */
+      /** The payment view (payment_view) of the last payment started with a street trip's link for paying, or of the one that paid the trip. Errors: payment_not_found. */
       street_payment_view: {
         Args: { pay_token: string }
         Returns: Json
       }
-      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider's last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row's created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
+      /** For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider's last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row's created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed. */
       stuck_payments: {
         Args: { after_at?: string | null; after_id?: number | null; page_size?: number | null }
         Returns: {
@@ -6251,12 +6251,12 @@ export type Database = {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null; number?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires. */
+      /** Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider's response to record_payment_event, then end the lease with finish_payment_job. */
+      /** Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider's response to record_payment_event and then calls finish_payment_job. */
       take_payment_jobs: {
         Args: { job_limit?: number | null }
         Returns: {
@@ -6276,7 +6276,7 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days. */
+      /** Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days. */
       take_street_checks: {
         Args: { most?: number | null }
         Returns: {
@@ -6288,7 +6288,7 @@ export type Database = {
           drop_lng: number
         }[]
       }
-      /** Every driver's earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
+      /** Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid. */
       tax_report: {
         Args: { year: number; after_id?: string | null; page_size?: number | null }
         Returns: Database['public']['CompositeTypes']['driver_year'][]
@@ -6298,7 +6298,7 @@ export type Database = {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
@@ -6322,17 +6322,17 @@ export type Database = {
           earns_per_hour: number
         }[]
       }
-      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found. */
+      /** The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car's position is unknown, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['trip_outlook']
       }
-      /** The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
+      /** The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
-      /** Ends the rider's link; does nothing without one. Errors: must_login, booking_not_found. */
+      /** Ends the rider's link to the trip; does nothing if there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
         Returns: undefined
@@ -6354,7 +6354,7 @@ export type Database = {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
       }
-      /** What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
+      /** Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid. */
       usage_of: {
         Args: { kind: string; id: string }
         Returns: { used_by: string; uses: number }[]
@@ -6374,12 +6374,12 @@ export type Database = {
         Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without other fleets' bookings and without distances. Errors: must_login, not_allowed, person_not_found. */
+      /** Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver's fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found. */
       why_not_asked: {
         Args: { driver_id: string; hours?: number | null }
         Returns: Database['public']['CompositeTypes']['dispatch_answer'][]
       }
-      /** For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
+      /** One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup's area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid. */
       why_was_i_not_asked: {
         Args: { hour: string }
         Returns: {
@@ -6392,12 +6392,12 @@ export type Database = {
           times: number
         }[]
       }
-      /** An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted). */
+      /** An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted). */
       withdraw_offer: {
         Args: { booking_id: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person's negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
+      /** Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person's negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval. */
       write_off: {
         Args: {
           booking_id?: string | null
@@ -6443,7 +6443,7 @@ export type Database = {
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: {
-      /** A driver in assignable_drivers. */
+      /** A row of assignable_drivers: a driver whom the desk may ask, or the reason against it. */
       assignable_driver: {
         assignable: boolean | null
         car_type: string | null
@@ -6458,7 +6458,7 @@ export type Database = {
         vehicle: string | null
         vehicle_number: string | null
       }
-      /** One result of assign_drivers; message and hint say why no offer was made. */
+      /** Result of assign_drivers for one booking; message and hint tell why no offer was made. */
       assignment_result: {
         assigned: boolean | null
         booking_id: string | null
@@ -6466,7 +6466,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** A row of match_statement; outcome: bank_lines.outcome. */
+      /** Result of match_statement for one line; outcome: as in bank_lines.outcome. */
       bank_match: {
         duplicate: boolean | null
         outcome: string | null
@@ -6475,7 +6475,7 @@ export type Database = {
         transaction_id: number | null
         withdrawal_id: string | null
       }
-      /** Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one. */
+      /** Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none. */
       booking_hold: {
         authorized_amount: number | null
         captured_amount: number | null
@@ -6484,14 +6484,14 @@ export type Database = {
         from_at: string | null
         status: string | null
       }
-      /** Result of refund_booking: the amount returned now, and all refunds of the booking. */
+      /** Result of refund_booking: the amount that was refunded now, and all refunds of the booking. */
       booking_refund: {
         amount: number | null
         booking_id: string | null
         refunds: Json | null
         transaction_id: number | null
       }
-      /** Result of settings_facts. */
+      /** Result of settings_facts: numbers of people and bookings that a change of settings affects. */
       counted_facts: {
         currency_locked: boolean | null
         drivers_below_zero: number | null
@@ -6501,7 +6501,7 @@ export type Database = {
         searching: number | null
         upcoming: number | null
       }
-      /** Result of car_type_uses. */
+      /** Result of car_type_uses: how many rows use a car type. */
       counted_uses: {
         bookings: number | null
         bookings_this_month: number | null
@@ -6509,7 +6509,7 @@ export type Database = {
         tariff_windows: number | null
         zones: number | null
       }
-      /** A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result. */
+      /** A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result. */
       dispatch_answer: {
         asked: boolean | null
         at: string | null
@@ -6519,7 +6519,7 @@ export type Database = {
         reference: string | null
         times: number | null
       }
-      /** One wave of dispatch_log; null for values that the caller may not see. */
+      /** One wave in the result of dispatch_log; null for values that the caller may not see. */
       dispatch_log_wave: {
         asked: number | null
         at: string | null
@@ -6534,7 +6534,7 @@ export type Database = {
       }
       /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
-      /** Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
+      /** Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
         blocks: boolean | null
         cash_to_confirm: number | null
@@ -6557,7 +6557,7 @@ export type Database = {
         vehicle_id: string | null
         vehicle_number: string | null
       }
-      /** Result of driver_statement. */
+      /** Result of driver_statement: a driver's week. */
       driver_week: {
         closing: number | null
         company: Json | null
@@ -6571,7 +6571,7 @@ export type Database = {
         week_begins: string | null
         week_ends: string | null
       }
-      /** Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator's earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like. */
+      /** A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator's earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges. */
       driver_year: {
         activities: number | null
         bank_account: string | null
@@ -6611,7 +6611,7 @@ export type Database = {
         trail: Json | null
         version: number | null
       }
-      /** Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods. */
+      /** Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison. */
       gross_earnings: {
         last_month: number | null
         thirty_before: number | null
@@ -6621,7 +6621,7 @@ export type Database = {
         total: number | null
         yesterday: number | null
       }
-      /** A row of ledger_rows: an entry with its transaction, its booking's reference and its wallet's owner. */
+      /** A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet. */
       ledger_row: {
         account: string | null
         amount: number | null
@@ -6636,7 +6636,7 @@ export type Database = {
         transaction_id: number | null
         user_id: string | null
       }
-      /** A row of list_promos: promos with its state: running, ended (after its last day) or used_up. */
+      /** A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up. */
       listed_promo: {
         created_at: string | null
         id: string | null
@@ -6664,7 +6664,7 @@ export type Database = {
         lngs: number[] | null
         states: string[] | null
       }
-      /** Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger's sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0. */
+      /** Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger's sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0. */
       money_state: {
         closed_until: string | null
         locked_until: string | null
@@ -6683,7 +6683,7 @@ export type Database = {
         left_this_month: number | null
         rewarded: number | null
       }
-      /** A signed-in device; name is its browser's user agent. */
+      /** A device on which the caller is signed in; name is its browser's user agent. */
       own_session: {
         id: string | null
         is_current: boolean | null
@@ -6691,7 +6691,7 @@ export type Database = {
         seen_at: string | null
         since: string | null
       }
-      /** Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait. */
+      /** Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait. */
       own_wallet: {
         balance: number | null
         bonus: number | null
@@ -6702,7 +6702,7 @@ export type Database = {
         waits_until: string | null
         withdrawable: number | null
       }
-      /** Result of record_payment_event. */
+      /** Result of record_payment_event: the effect of a provider's event. */
       payment_effect: {
         booking_id: string | null
         booking_status: Database['public']['Enums']['booking_status'] | null
@@ -6710,7 +6710,7 @@ export type Database = {
         outcome: string | null
         payment_id: string | null
       }
-      /** A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent). */
+      /** A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent). */
       person_device: {
         channels: string[] | null
         kind: string | null
@@ -6744,9 +6744,9 @@ export type Database = {
         tax: number | null
         trip_cost: number | null
       }
-      /** The state of a caller's alarm: since when the desk has it, and whether it has a position. */
+      /** The state of the caller's alarm: since when the desk has it, and whether it has a position. */
       raised_alarm: { has_place: boolean | null; id: string | null; since: string | null }
-      /** Result of rating_details; details and comments hold the last 200 of each. */
+      /** Result of rating_details; details and comments contain the last 200 each. */
       rating_summary: {
         comments: Json | null
         count: number | null
@@ -6754,7 +6754,7 @@ export type Database = {
         tags: Json | null
         userrating: number | null
       }
-      /** A row of booking_receipts: a receipt with the names that the booking still has. */
+      /** A row of booking_receipts: a receipt, with the names that the booking still contains. */
       receipt_document: {
         booking_id: string | null
         content: Json | null
@@ -6767,7 +6767,7 @@ export type Database = {
         lang: string | null
         number: string | null
       }
-      /** Result of trip_trail. */
+      /** Result of trip_trail: the recorded route of a trip. */
       recorded_trail: {
         distance_km: number | null
         expired: boolean | null
@@ -6779,7 +6779,7 @@ export type Database = {
         sample: Database['public']['CompositeTypes']['trail_point'][] | null
         silent_km: number | null
       }
-      /** Result of record_provider_report: number of lines, new lines, and outcomes of the new ones. */
+      /** Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones. */
       report_result: {
         amount_differs: number | null
         lines: number | null
@@ -6787,7 +6787,7 @@ export type Database = {
         missing_here: number | null
         new_lines: number | null
       }
-      /** First name of a shared trip's driver, and the car. */
+      /** First name of the driver of a shared trip, and the car. */
       shared_driver: {
         name: string | null
         vehicle_color: string | null
@@ -6795,7 +6795,7 @@ export type Database = {
         vehicle_model: string | null
         vehicle_number: string | null
       }
-      /** Result of shared_trip. */
+      /** Result of shared_trip: what a client with the link sees of a trip. */
       shared_journey: {
         category: string | null
         driver: Database['public']['CompositeTypes']['shared_driver'] | null
@@ -6813,9 +6813,9 @@ export type Database = {
         status: Database['public']['Enums']['booking_status'] | null
         trip_at: string | null
       }
-      /** Pickup or drop of a shared trip. */
+      /** A place of a shared trip: its pickup or drop. */
       shared_place: { add: string | null; lat: number | null; lng: number | null }
-      /** The position of a shared trip's car. */
+      /** The position of the car of a shared trip. */
       shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
       /** A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver's shift, drivers see only `since`. */
       shared_vehicle: {
@@ -6839,7 +6839,7 @@ export type Database = {
         vehicle_number: string | null
         wheelchair: boolean | null
       }
-      /** One result of confirm_steps; message and hint say why the step was refused. */
+      /** Result of confirm_steps for one step; message and hint tell why the step was refused. */
       step_result: {
         booking_id: string | null
         client_key: string | null
@@ -6847,7 +6847,7 @@ export type Database = {
         hint: string | null
         message: string | null
       }
-      /** The bill that the pay link of a street trip shows. amount: what is left to pay. */
+      /** The bill that the link for paying a street trip shows. amount: the amount left to pay. */
       street_bill: {
         amount: number | null
         company: string | null
@@ -6862,13 +6862,13 @@ export type Database = {
         total: number | null
         vehicle_number: string | null
       }
-      /** The meter of a street trip. */
+      /** Result of street_fare: what the meter of a street trip shows. */
       street_meter: { distance_km: number | null; lines: Json | null; secs: number | null; trip_cost: number | null }
-      /** A gap in a device's reports whose distance was estimated. */
+      /** A gap between the positions that a phone reported; the distance in it was estimated. */
       trail_gap: { secs: number | null; since: string | null; until: string | null }
-      /** A counted point of a trail. */
+      /** A point of a trail that counted for the distance. */
       trail_point: { at: string | null; lat: number | null; lng: number | null }
-      /** Result of trip_progress; all null while no driver is on the way. */
+      /** Result of trip_progress; all columns are null while no driver is on the way. */
       trip_outlook: {
         at: string | null
         by: string | null
@@ -6893,7 +6893,7 @@ export type Database = {
         note: string | null
         photos: string[] | null
       }
-      /** Result of add_to_wallet. */
+      /** Result of add_to_wallet: the credit, and the wallet's balance after it. */
       wallet_credit: {
         amount: number | null
         date: string | null

@@ -1,12 +1,15 @@
 import { build } from './build'
 import { ADDRESS, isFile, keep, keptFor, PROGRAM, USED } from './kept'
 
-/** A network that takes longer than this counts as down (ms). */
+/** How long the network may take to respond (ms); after that it counts as down. */
 const PATIENCE_MS = 6000
 
 const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
 
-/** Cache first: file names contain a hash of the content. */
+/**
+ * Responds with a file of the program, from the cache if possible: its name contains a hash of its content, so it never becomes
+ * stale.
+ */
 export async function part(event: FetchEvent): Promise<Response> {
   const kept = await keptFor(event.request)
   if (kept) return kept
@@ -15,14 +18,17 @@ export async function part(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Where the API is: the current answer, or the cached one if there is none. */
+/** Responds with the address of the API (env.js): the server's current one, or the cached one without network. */
 export async function address(event: FetchEvent): Promise<Response> {
   const answer = await Promise.race([fetch(event.request).catch(() => null), late()])
   if (answer && isFile(answer)) event.waitUntil(keep(ADDRESS, event.request, answer))
   return answer ?? (await keptFor(event.request)) ?? Response.error()
 }
 
-/** The server's current page; if there is no network, or it does not respond, the cached shell with its files. */
+/**
+ * Responds with the server's current page. If there is no network, or it does not respond, with the cached shell (an empty page
+ * that starts the program) and its files.
+ */
 export async function page(event: FetchEvent): Promise<Response> {
   const asked: Promise<Response> = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request))
   const answer = await Promise.race([asked.catch(() => null), late()])

@@ -1,12 +1,12 @@
-/** Facts about the build (scripts/build/worker.ts). */
+/** Facts about the build, which scripts/build/worker.ts writes into the service worker. */
 declare const __BUILD__: {
-  /** Hash of everything below and of the worker itself. */
+  /** A hash of the facts below and of the service worker itself. */
   version: string
-  /** The HTML that is served for every page when offline. */
+  /** Path of the HTML that is served for every page when offline. */
   shell: string
-  /** The shell's entry script: HTML that does not name it belongs to another build. */
+  /** The entry script of that HTML. HTML that does not contain it belongs to another build. */
   entry: string
-  /** The files that a rider's pages need; each has a content hash in its name. */
+  /** Files that a rider's pages need; each name contains a hash of the content. */
   files: readonly string[]
 }
 

@@ -1,4 +1,7 @@
-/* Replaces the worker in builds without one: browsers install it as an update, and it unregisters itself. */
+/*
+ * Replaces the service worker if the operator's build has none: browsers install this script as an update, and it unregisters
+ * itself.
+ */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => void self.skipWaiting())

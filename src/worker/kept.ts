@@ -1,26 +1,29 @@
 import { build } from './build'
 
 /*
- * The cache holds the program and the server's address, never API responses: no fare, setting, position or trip. What a person
- * can read offline, the page stores itself (src/lib/own-storage.ts).
+ * The worker's caches. They hold the program and the server's address, never responses of the API: no fare, setting, position
+ * or trip. What a person can read offline is stored by the page itself (src/lib/own-storage.ts).
  */
 const PREFIX = 'hackney-'
 
-/** The files of this build in one cache, so that a page never mixes builds. */
+/** Name of the cache with the files of this build. Each build has its own, so that a page never mixes builds. */
 export const PROGRAM = `${PREFIX}${build.version}`
-/** Other files that were used, such as the staff's. Their names contain a content hash, so they never become stale. */
+/**
+ * Name of the cache for other files that were used, such as those of staff pages. Their names contain a hash of the content, so
+ * they never become stale.
+ */
 export const USED = `${PREFIX}used`
-/** The last known address of the API. */
+/** Name of the cache with the last known address of the API. */
 export const ADDRESS = `${PREFIX}address`
 
-/** More files than a day at the office uses. */
+/** Maximum number of other used files: more than a day at the office uses. */
 const MOST_USED = 150
 
-/** Some hosts answer unknown addresses with an HTML page. */
+/** Whether a response is really a file: some hosts answer unknown addresses with an HTML page. */
 export const isFile = (answer: Response): boolean =>
   answer.status === 200 && answer.type === 'basic' && !/html/.test(answer.headers.get('content-type') ?? '')
 
-/** Caches a copy; ignores a full or refused storage. */
+/** Stores a copy of a response in a cache. If the storage is full or refused, nothing happens. */
 export async function keep(name: string, request: Request, answer: Response): Promise<void> {
   const copy = answer.clone()
   try {
@@ -35,7 +38,7 @@ export const keptFor = (request: Request | string): Promise<Response | null> =>
     () => null
   )
 
-/** Deletes the caches of earlier builds, and the oldest of the used files. */
+/** Deletes the caches of earlier builds, and of the other used files the oldest. */
 export async function tidy(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
   await Promise.all(old.filter((name) => ![PROGRAM, USED, ADDRESS].includes(name)).map((name) => caches.delete(name)))

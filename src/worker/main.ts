@@ -5,15 +5,15 @@ import { prepare } from './prepare'
 import { onChanged, onPress, onPush } from './pushed'
 
 /*
- * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, files of
- * the program, and the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
+ * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, the
+ * program's files, and the file with the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
  * pushes as notifications (pushed.ts).
  */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(prepare()))
 
-/** Another tab may still run an earlier build and need its parts. */
+/** Whether at most one tab is open: another tab may still run an earlier build and need its files. */
 async function isAlone(): Promise<boolean> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return tabs.length <= 1
@@ -21,7 +21,7 @@ async function isAlone(): Promise<boolean> {
 
 async function begin(): Promise<void> {
   await self.registration.navigationPreload?.enable()
-  // Otherwise they are deleted with the next build.
+  // If several tabs are open, the caches of earlier builds stay until the next build is installed.
   if (await isAlone()) await tidy()
   await self.clients.claim()
 }
@@ -45,7 +45,7 @@ self.addEventListener('pushsubscriptionchange', (event) =>
   (event as ExtendableEvent).waitUntil(onChanged(event).catch(() => {}))
 )
 
-/** Whether it is a page: the last segment of a file's address has a dot. */
+/** Whether a request is for a page and not for a file: the last segment of a file's path contains a dot. */
 const isPage = ({ mode, destination }: Request, pathname: string) =>
   mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname)
 

@@ -1,11 +1,11 @@
 import { build } from './build'
 import { ADDRESS, isFile, keep, keptFor, PROGRAM } from './kept'
 
-/** Lower priority than anything that a page requests. */
+/** Options of requests that must not delay those of the page. */
 const quietly: RequestInit & { priority: 'low' } = { priority: 'low' }
 
 async function fetchFile(file: string): Promise<Response> {
-  // Names contain a content hash, so an earlier build's copy is identical.
+  // A file that an earlier build has cached is used: its name contains a hash of the content, so it is the same.
   const answer = (await keptFor(file)) ?? (await fetch(file, quietly))
   if (!isFile(answer)) throw new Error(`${file} did not come`)
   return answer
@@ -15,15 +15,15 @@ async function fetchShell(): Promise<Response> {
   const answer = await fetch(build.shell, { ...quietly, cache: 'no-cache' })
   const html = await answer.text()
   if (!answer.ok || !html.includes(build.entry)) throw new Error('the page is of another build')
-  // Marks the page as cached (src/lib/use-online.ts). Building a new response also matters because browsers refuse a redirected
-  // one for a page, and some hosts redirect `.html`.
+  // Marks the page as cached (src/lib/use-online.ts). The response must be a new one anyway: some hosts redirect `.html`, and
+  // browsers refuse a redirected response for a page.
   return new Response(html.replace('<html ', '<html data-kept="true" '), { headers: answer.headers })
 }
 
 /**
- * Caches the whole program, one file after the other; the browser already has most of them.
+ * Caches the whole program, one file after the other; most of them are in the browser's cache already.
  *
- * @throws Error if a file cannot be fetched or stored; the previous build then stays
+ * @throws Error if a file cannot be fetched or stored; the previous build then stays in use
  */
 export async function prepare(): Promise<void> {
   const cache = await caches.open(PROGRAM)

@@ -1,6 +1,7 @@
 /*
- * Shows the server's pushes while no page of ours is visible. The sender encrypted each message for this browser and wrote its
- * texts (supabase/functions/notifications/senders/web-push.ts); this file decides how it is shown and what a press opens.
+ * Shows pushes from the server as notifications while no page of ours is visible. The sender encrypted each message for this
+ * browser and wrote its texts (supabase/functions/notifications/senders/web-push.ts); this file decides how a message is shown
+ * and what pressing it opens.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -19,18 +20,18 @@ interface Shown extends NotificationOptions {
   timestamp?: number
 }
 
-/** How long an open page may take to confirm that it opens the path itself (ms). */
+/** How long an open page may take to confirm that it opens the path itself (ms); after that the worker opens it. */
 const PATIENCE_MS = 1500
-/** Browsers end a worker that waits longer than this (ms). */
+/** How long the worker waits for an offer to expire (ms): browsers end a worker that waits longer. */
 const LONGEST_MS = 80_000
 
 const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
 
-/** A later message on the same trip, conversation or subject replaces the earlier one. */
+/** The notification's tag: a later message about the same trip, conversation or subject replaces the earlier one. */
 const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
   isOffer(key) ? `offer-${bookingId}` : bookingId ? `${screen}-${bookingId}` : (key ?? '')
 
-/** Where a press leads; src/features/notices/notice-row.tsx does the same for entries of the list. */
+/** The path that pressing a notification opens. src/features/notices/notice-row.tsx does the same for entries of the list. */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
   if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'
   if (screen === 'Wallet') return '/wallet'
@@ -42,7 +43,7 @@ export function pathFor({ key, screen, bookingId }: Message['data']): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** @returns null if it is not a message of ours */
+/** Reads a message. @returns null if it is not one of ours */
 function read(event: PushEvent): Message | null {
   try {
     const { title, body, lang, data } = event.data?.json() ?? {}
@@ -61,10 +62,10 @@ function read(event: PushEvent): Message | null {
 
 const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Safari revokes the permission of a site that shows nothing for a push. */
+/** Whether each push must show a notification: Safari revokes the permission of a site that shows nothing. */
 const mustShow = () => /Safari\//.test(self.navigator.userAgent) && !/Chrom(e|ium)\//.test(self.navigator.userAgent)
 
-/** A visible page shows messages and plays sounds itself. */
+/** Whether a visible page exists, which shows messages and plays sounds itself. */
 const isSeen = async () => !mustShow() && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')
 
 async function take(tag: string): Promise<void> {
@@ -76,7 +77,8 @@ async function show(message: Message): Promise<void> {
   const tag = tagOf(data)
   const isCall = data.key?.startsWith('trip_offered') || data.key === 'trip_assigned'
   const isOver = data.key === 'trip_offer_over'
-  // If the offer's notification is gone, there is nothing to replace: this would be the first that the driver hears of it.
+  // The message says that an offer has ended. If the offer's notification is not shown any more, there is nothing to replace,
+  // and the message would only confuse.
   if (isOver && (await self.registration.getNotifications({ tag })).length === 0 && !mustShow()) return
   for (const page of await pages()) page.postMessage({ pushed: data.key })
   if (await isSeen()) return take(tag)
@@ -139,11 +141,14 @@ export async function onPress({ notification }: NotificationEvent): Promise<void
   if (!best) return void (await self.clients.openWindow(path))
   await best.focus().catch(() => {})
   if (await askPage(best, path)) return
-  // The page is asleep, or of an earlier build.
+  // If the page does not confirm, because it is asleep or of an earlier build, the worker opens the path.
   await best.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
-/** The browser renewed the subscription. An open page, or the next one to open, registers it with the server. */
+/**
+ * Called when the browser has renewed the push subscription. An open page, or the next one to open, registers it with the
+ * server.
+ */
 export async function onChanged(event: Event): Promise<void> {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
   const applicationServerKey = oldSubscription?.options.applicationServerKey

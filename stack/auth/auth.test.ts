@@ -40,7 +40,7 @@ let backend: Backend
 const mails: Mail[] = []
 let counter = 0
 
-/** Mounts Auth again, with lines that override config.toml. */
+/** Starts Auth again, with lines that override config.toml. */
 function mount(change: (text: string) => string = (text) => text): void {
   const config = parseAuthConfig(change(settings), 'config.toml', {})
   const { database, tokens, log } = backend
@@ -314,7 +314,7 @@ describe('limits', () => {
     const email = freshAddress()
     const ask = async () => (await supabase.auth.signInWithOtp({ email })).error
     const check = async () => (await supabase.auth.verifyOtp({ email, token: '1', type: 'email' })).error
-    // A client does not send the same refused token twice.
+    // Use a new client each time, because a client does not send the same refused token twice.
     const refresh = async () => (await backend.client().auth.refreshSession({ refresh_token: 'none' })).error
     for (const [name, call, code] of [
       ['email_sent', ask, 'over_email_send_rate_limit'],

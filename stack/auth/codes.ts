@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Sql } from '../types.ts'
 
-/** Codes of one person that are valid at once. Each is one more number for a guess to hit. */
+/** Largest number of valid codes of one person: each further code is one more number that a guess can hit. */
 const maxCodes = 10
 
 export type TokenType =
@@ -12,15 +12,17 @@ export type TokenType =
   | 'phone_change_token'
   | 'reauthentication_token'
 
-/** A code and the token of the link beside it, before they are stored. */
+/** A code, and the token of the link in the same message, before they are stored. */
 export interface Secret {
   code: string
   tokenHash: string
 }
 
-/** What a request says of an unproved person: it counts when the code of this request is redeemed. */
+/**
+ * Data in a request for a person who has not proved the address yet: they are stored when the code of this request is redeemed.
+ */
 export interface PendingProfile {
-  /** Bcrypt hash. */
+  /** Bcrypt hash of the password. */
   password?: string
   data?: Record<string, unknown>
 }
@@ -32,7 +34,7 @@ export interface NewCode {
   /** The e-mail address or number that the message went to. */
   address: string
   secret: Secret
-  /** Peer address of the requesting client. */
+  /** IP address of the client that requested the code. */
   requester: string
   /** Seconds for which codes are valid. */
   expiry: number
@@ -55,14 +57,14 @@ export function newCode(length: number): string {
   return Array.from({ length }, () => randomInt(10)).join('')
 }
 
-/** Creates a code and a link's token. The prefix `pkce_` says that its link ends in an auth code. */
+/** Creates a code and a link's token. The token's prefix `pkce_` says that the link ends in an auth code. */
 export function newSecret(length: number, { pkce = false, code }: { pkce?: boolean; code?: string } = {}): Secret {
   return { code: code ?? newCode(length), tokenHash: (pkce ? 'pkce_' : '') + randomBytes(28).toString('hex') }
 }
 
 /**
- * Stores a code beside this user's others, so that a stranger's request leaves the owner's code as it is. Above the limit, the
- * oldest of the requester with most codes is deleted.
+ * Stores a code beside the user's other codes, so that a stranger's request does not invalidate the owner's code. Above the
+ * limit, the oldest code of the requester with most codes is deleted.
  */
 export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   const { userId, type, address, secret, requester, expiry, said = {}, flowId = null } = made
@@ -115,7 +117,7 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
   return new Set(rows.map(({ type }) => type))
 }
 
-/** The data sent with all codes that confirm this user, if they agree; nothing if they contradict. */
+/** The data that were sent with the codes of this unconfirmed user, if all agree; nothing if they contradict each other. */
 export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
   const rows = await tx.query<{ said: PendingProfile | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,
@@ -126,7 +128,7 @@ export async function pendingProfileOf(tx: Sql, userId: string): Promise<Pending
   return typeof row.said === 'string' ? (JSON.parse(row.said) as PendingProfile) : row.said
 }
 
-/** The hash of the last chosen password of an unproved user; empty for none. */
+/** The hash of the password that was last chosen in a sign-up of an unproved user; empty if there is none. */
 export async function lastPasswordSaid(tx: Sql, userId: string): Promise<string> {
   const [row] = await tx.query<{ hash: string }>(
     `select said ->> 'password' as hash from auth.one_time_codes

@@ -3,49 +3,49 @@ import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 import { createReader, layOver, parseToml, type Reader, type Table } from './toml.ts'
 
-/** The stack's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
+/** Auth's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
 export interface AuthConfig {
-  /** Pages, or patterns with `*`, `**` and `?`, to which a link may lead beside the site's own. */
+  /** Pages, or patterns with `*`, `**` and `?`, to which a link may lead in addition to the site itself. */
   redirectUrls: string[]
   signupEnabled: boolean
-  /** Lifetime of an access token. */
+  /** Lifetime of an access token (s). */
   jwtExpiry: number
-  /** How long a rotated refresh token may still be used. */
+  /** How long a refresh token may still be used after it was exchanged (s). */
   reuseInterval: number
   otpLength: number
   otpExpiry: number
-  /** Minimum time between two mails to one address. */
+  /** Minimum time between two mails to one address (s). */
   maxFrequency: number
   email: {
     enabled: boolean
-    /** A sign-up by password must be confirmed by mail. */
+    /** Whether a sign-up with a password must be confirmed by mail. */
     confirmations: boolean
-    /** A change of address must also be confirmed by the old address. */
+    /** Whether a change of address must also be confirmed from the old address. */
     doubleConfirmChanges: boolean
-    /** A new password needs a fresh sign-in or a code. */
+    /** Whether a new password needs a recent sign-in or a code. */
     securePasswordChange: boolean
   }
   phone: {
     enabled: boolean
     confirmations: boolean
     maxFrequency: number
-    /** Fixed codes of numbers that get no message, by number without `+`. */
+    /** Fixed codes of telephone numbers to which no message is sent, by number without `+`. */
     testOtp: Map<string, string>
   }
   password: { minLength: number; requirements: string }
   limits: {
-    /** Mails an hour, over all addresses. */
+    /** Largest number of mails per hour, over all addresses. */
     emailSent: number
-    /** Text messages an hour, over all numbers. */
+    /** Largest number of text messages per hour, over all numbers. */
     smsSent: number
-    /** Code checks in five minutes, per peer address. */
+    /** Largest number of code checks in five minutes, per client address. */
     tokenVerifications: number
-    /** Refreshes in five minutes, per peer address. */
+    /** Largest number of token refreshes in five minutes, per client address. */
     tokenRefresh: number
-    /** Sign-ups, sign-ins and requested codes in five minutes, per peer address. */
+    /** Largest number of sign-ups, sign-ins and requested codes in five minutes, per client address. */
     signInSignUps: number
   }
-  /** A session's maximum lifetime and inactivity; null for none. */
+  /** Longest lifetime of a session (s); null for no limit. The next field limits its inactivity. */
   timebox: number | null
   inactivityTimeout: number | null
   accessTokenHook: { schema: string; name: string } | null
@@ -63,13 +63,13 @@ export interface HttpHook {
 export interface ProviderConfig {
   clientId: string
   secret: string
-  /** Base address instead of the provider's own; empty for the provider's. */
+  /** Base address that replaces the provider's own; empty for the provider's own. */
   url: string
-  /** The redirect address for the provider; empty for `<API>/auth/v1/callback`. */
+  /** The address to which the provider sends people back; empty for `<API>/auth/v1/callback`. */
   redirectUri: string
 }
 
-/** What the embedded stack overrides in config.toml, whose values are those of production. */
+/** Path of the values with which the embedded stack overrides config.toml, whose values are those of production. */
 export const developmentFile = join(import.meta.dirname, 'development.toml')
 
 /**

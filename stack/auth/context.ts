@@ -16,13 +16,13 @@ export interface AuthDeps {
   log: Log
   mail: SendMail
   config: AuthConfig
-  /** Address of the app, for the mails. */
+  /** Address of the app, for links in mails. */
   siteUrl: string
   /** Address of the API, for links and providers' redirects. */
   apiUrl: string
 }
 
-/** One request with its body read. */
+/** A request to Auth whose body has been read. */
 export interface Call {
   request: Request
   url: URL
@@ -32,24 +32,24 @@ export interface Call {
 export type Handler = (call: Call) => Promise<Response>
 export type Routes = Record<string, Handler>
 
-/** Shared by all routes of Auth. */
+/** What all routes of Auth share. */
 export interface Context extends AuthDeps {
   /** Address of Auth, `<API>/auth/v1`. */
   authUrl: string
   post: Post
-  /** One transaction with GoTrue's rights; it commits whatever `work` returns, even a Refusal. */
+  /** Runs one transaction with GoTrue's rights. It is committed whatever `work` returns, even a Refusal. */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
   /** The user of the bearer token, whose session must still be open. @throws Refusal */
   signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
-  /** Counts a request of this peer. @throws Refusal above the limit */
+  /** Counts a request of this client address. @throws Refusal above the limit */
   count(what: 'checks' | 'refreshes' | 'requests', call: Call): void
-  /** The request's redirect page, or the site. */
+  /** The page to which the request asks to be redirected, or the site. */
   redirectOf(call: Call): string
 }
 
 const fiveMinutes = 300
 
-/** Sets GoTrue's rights in a transaction. */
+/** Gives a transaction GoTrue's rights. */
 export const becomeAuth = (tx: Sql): Promise<unknown> =>
   tx.query(`select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`)
 
@@ -105,10 +105,13 @@ export function createContext(deps: AuthDeps): Context {
   }
 }
 
-/** Characters that PostgreSQL cannot store, for example in an address or a header. */
+/** PostgreSQL's error codes for characters that it cannot store, for example in an address or a header. */
 const unstorable = new Set<unknown>(['22021', '22P05'])
 
-/** Unstorable values, and unique values that two concurrent requests tried to take. */
+/**
+ * The Refusal for an error of the database: an unstorable value, or a unique value that two concurrent requests tried to take.
+ * Null for other errors.
+ */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (unstorable.has(error.code)) return invalid('The request holds characters that cannot be stored')

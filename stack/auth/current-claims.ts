@@ -5,10 +5,10 @@ import { Refusal } from './refusal.ts'
 import { findAccount } from './users.ts'
 
 /**
- * The claims that a person's token would have now, for data that was signed earlier and is used today.
+ * Returns the claims that a person's token would have now. Needed for data that were signed earlier and are used today.
  *
  * @returns A function that returns null for a deleted or banned account, or one refused by the hook. Claims without an account,
- *   such as the service's, are unchanged.
+ * such as the service's, are unchanged.
  */
 export function createCurrentClaims(
   database: Database,

@@ -3,7 +3,7 @@ import type { Sql } from '../types.ts'
 import type { Challenge } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Seconds in which a flow through a provider or a mail has to return with its auth code. */
+/** Time in which a flow through a provider or a mail has to return with its auth code (s). */
 const patience = 300
 
 /** A flow that began with a PKCE challenge, or at a provider; `id` is the provider's `state`. */
@@ -36,7 +36,7 @@ export async function saveFlow(tx: Sql, { provider, method, challenge, userId, r
   return id
 }
 
-/** Takes the flow of a provider's response, once: a second request with the same `state` finds nothing. */
+/** Takes the flow to which a provider's response belongs, once: a second request with the same `state` finds nothing. */
 export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   const [flow] = await tx.query<Flow>(
     `update auth.flow_state set updated_at = now(), provider_access_token = ''
@@ -64,7 +64,7 @@ export async function finishFlow(
   return code
 }
 
-/** The auth code for the flow of the followed link. */
+/** Issues the auth code of a flow when its link is followed. */
 export async function issueAuthCode(tx: Sql, flowId: string | null): Promise<string | Refusal> {
   const code = randomUUID()
   const rows = await tx.query(

@@ -14,7 +14,7 @@ export async function runAccessTokenHook(
   hook: { schema: string; name: string },
   event: { user_id: string; claims: Claims; authentication_method: string }
 ): Promise<Claims> {
-  // The configuration's parser already checked that the name is an identifier.
+  // The name is safe in SQL: the configuration's parser has checked that it is an identifier.
   const [row] = await tx.query<{ result: unknown }>(
     `select "${hook.schema}"."${hook.name}"($1::text::jsonb) as result`,
     [JSON.stringify(event)]

@@ -48,13 +48,13 @@ function createRoutes(context: Context): Hono<Env> {
     return json(404, { code: 'not_found', message })
   })
   app.use(async (c, next) => {
-    // Hono answers HEAD by the handlers of GET, and a mail scanner's HEAD must not use up a link.
+    // Refuse HEAD, which Hono answers by the handlers of GET: the HEAD of a mail scanner must not use up a link.
     if (c.req.method === 'HEAD') return c.notFound()
     c.set('call', { request: c.req.raw, url: new URL(c.req.url), peer: c.env.peer, body: {} })
     return next()
   })
 
-  // Without a key: browsers follow links to here.
+  // GET /verify needs no API key, because browsers follow links to it.
   const { 'GET /verify': followLink, ...verify } = verifyRoutes(context)
   add({
     'GET /health': async () => json(200, { version: 'v2', name: 'GoTrue', description: 'Hackney embedded stack' }),

@@ -11,7 +11,7 @@ export async function bodyOf(request: Request): Promise<Body> {
     const body = parseStorable(text)
     if (isObject(body)) return body
   } catch {
-    // Handled below, together with JSON that is no object and unstorable texts.
+    // Handled below, together with JSON that is no object, and with unstorable texts.
   }
   throw new Refusal(400, 'bad_json', 'Could not parse request body as JSON')
 }

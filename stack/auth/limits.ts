@@ -1,4 +1,4 @@
-/** Limits events per window with a continuous refill: GoTrue's token bucket. */
+/** A limit of events per window that refills continuously: GoTrue's token bucket. */
 export interface Limit {
   /** Takes one event of `key`; false if none is left. */
   take(key: string): boolean
@@ -7,9 +7,8 @@ export interface Limit {
 const maxKeys = 10_000
 
 /**
- * @param count Events allowed at once, and per window.
- * @param windowSeconds Time in which an empty bucket fills up again.
- * @param now Clock in milliseconds.
+ * Creates a limit. @param count Events allowed at once, and per window. @param windowSeconds Time in which an empty bucket
+ * fills up again. @param now Clock in milliseconds.
  */
 export function createLimit(count: number, windowSeconds: number, now: () => number = Date.now): Limit {
   const buckets = new Map<string, { left: number; at: number }>()
@@ -20,7 +19,7 @@ export function createLimit(count: number, windowSeconds: number, now: () => num
       const bucket = buckets.get(key) ?? { left: count, at }
       bucket.left = Math.min(count, bucket.left + (at - bucket.at) * perMillisecond)
       bucket.at = at
-      // Moved to the end, so that the map begins with the longest unused keys, which are forgotten first.
+      // Move the key to the end: the map then begins with the longest unused keys, which are dropped first.
       buckets.delete(key)
       buckets.set(key, bucket)
       forgetOldest(buckets)
@@ -36,7 +35,7 @@ export interface Spacing {
   /** Seconds until `key` is free again; 0 if it is free. */
   wait(key: string): number
   mark(key: string): void
-  /** Undoes a mark, for example after a failed event. */
+  /** Undoes a mark, for example when the event failed. */
   release(key: string): void
 }
 

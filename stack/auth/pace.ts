@@ -3,18 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Runs the work and records its duration. */
   keep<T>(work: () => Promise<T>): Promise<T>
-  /** Waits as long as the work took lately. */
+  /** Waits as long as the last recorded work took. */
   pretend(): Promise<void>
 }
 
 const remembered = 8
-/** Default in milliseconds before the first measurement; later waits use the last one. */
+/** Time (ms) to wait before the first work was measured; later waits use the last measured time. */
 const first = 10
 const longest = 5000
 
 /**
  * Makes a response take the same time whether or not there was work, because the time would reveal who has an account. The work
- * (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account, so its duration is measured.
+ * (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account, so `pretend` waits for its
+ * measured duration instead.
  */
 export function createPace(): Pace {
   const times: number[] = []

@@ -4,7 +4,10 @@ import { invalid, Refusal } from './refusal.ts'
 
 const cost = 10
 const maxBytes = 72
-/** An unknown account's password is compared with this, so that the time reveals nothing. */
+/**
+ * A hash with which the password for an unknown account is compared, so that the time does not reveal that the account is
+ * unknown.
+ */
 const nobody = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8ByQfEwLDzYV6p2yTQG9P9VSx6Zq3e'
 
 const groups: Record<string, RegExp[]> = {
@@ -13,7 +16,7 @@ const groups: Record<string, RegExp[]> = {
   lower_upper_letters_digits_symbols: [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/]
 }
 
-/** @throws Refusal `weak_password` with its reasons, `validation_failed` if it is too long */
+/** Checks a new password. @throws Refusal `weak_password` with its reasons, `validation_failed` if it is too long */
 export function checkPassword(password: string, { minLength, requirements }: AuthConfig['password']): void {
   if (Buffer.byteLength(password) > maxBytes) throw invalid(`Password cannot be longer than ${maxBytes} characters`)
   const reasons: string[] = []
@@ -32,7 +35,7 @@ export function checkPassword(password: string, { minLength, requirements }: Aut
 /** A bcrypt hash, in GoTrue's format. */
 export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, cost)
 
-/** Whether the password matches; without a hash it takes as long and returns false. */
+/** Whether a password matches a hash; without a hash the check takes as long and returns false. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const fits = await bcrypt.compare(password.slice(0, 200), hash || nobody)
   return fits && Boolean(hash)

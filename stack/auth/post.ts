@@ -28,22 +28,23 @@ export interface EmailMessage {
 /** Sends codes within the limits: by the project's hooks if they are enabled, else straight into the inbox. */
 export interface Post {
   /**
-   * Takes one message of the limits; also for unknown addresses, so that the response reveals nothing.
+   * Counts one message against the limits; also for unknown addresses, so that the response reveals nothing.
    *
    * @param key What the limit is for: `messageKey` of an address, or another name.
    */
   admitMail(key: string): void
   admitSms(key: string): void
-  /** Sends; on failure the address is free again at once. */
+  /** Sends a mail. If that fails, the address may be used again at once. */
   mail(key: string, message: EmailMessage): Promise<void>
   sms(key: string, user: User, phone: string, code: string): Promise<void>
-  /** Address of a token's link. */
+  /** The link with a token, for a message. */
   link(token: string, type: string, redirectTo: string): string
 }
 
 /**
- * Minimum times are kept per address and client: otherwise a stranger's requests would block a person's own code. All clients
- * together may send an address what one client could, plus a few messages at once.
+ * The key under which the minimum time between messages is kept: per address and client, because otherwise a stranger's
+ * requests would block a person's own code. All clients together may send to an address what one client could, plus a few
+ * messages at once.
  */
 export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
 

@@ -52,7 +52,7 @@ describe('config.toml, which an operator may push', () => {
     expect(config).toMatchObject({ maxFrequency: 1, phone: { maxFrequency: 1 }, limits: { emailSent: 1000 } })
     expect(config.phone.testOtp.get('4237990001')).toBe('123456')
     expect(config.redirectUrls).toContain('http://localhost:5173')
-    // Keys missing in development.toml keep the value of config.toml.
+    // Keys that are missing in development.toml keep the value of config.toml.
     expect(config).toMatchObject({ otpExpiry: 600, accessTokenHook: { name: 'access_token_hook' } })
   })
 })

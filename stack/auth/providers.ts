@@ -3,12 +3,12 @@ import type { ProviderConfig } from './config.ts'
 import { isObject, textOf } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** A person's identity according to a provider. */
+/** What a social provider says about a person. */
 export interface Profile {
   id: string
   email: string
   emailVerified: boolean
-  /** As stored in the identity. */
+  /** The provider's data in the form in which the identity stores them. */
   data: Record<string, unknown>
 }
 
@@ -16,7 +16,7 @@ interface Kind {
   scopes: string
   authorize(base: string): string
   token(base: string): string
-  /** Address of the profile; it may have to be signed. */
+  /** Address from which the profile is read; some providers require it to be signed. */
   profile(base: string, accessToken: string, secret: string): string
   read(answer: Record<string, unknown>): Profile
 }
@@ -61,7 +61,7 @@ export interface Provider {
   identify(code: string): Promise<{ profile: Profile; accessToken: string; refreshToken: string }>
 }
 
-/** @throws Refusal if the provider is unknown or disabled */
+/** Opens a provider for use. @throws Refusal if the provider is unknown or disabled */
 export function openProvider(name: string, config: ProviderConfig | undefined, callbackUrl: string): Provider {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (!kind || !config) {

@@ -1,12 +1,12 @@
 import type { Sql } from '../types.ts'
 import type { TokenType } from './codes.ts'
 
-/** Wrong answers of the requesting client after which a code is invalid. */
+/** Number of wrong answers by the client that requested a code after which the code is invalid. */
 const maxAttempts = 5
 /**
- * Wrong answers per address: of one client per hour and day, and of all together per day. New codes do not reset it. The last
- * limit does not apply to a client from which the person signed in before, so strangers cannot use it up for them.
- * docs/threat-model.md computes the remaining chance of guessing.
+ * Limits of wrong answers for an address: of one client per hour and per day, and of all clients together per day. New codes do
+ * not reset the counts. The last limit does not apply to a client from which the person signed in before, so strangers cannot
+ * lock the person out. docs/threat-model.md computes the remaining chance of guessing.
  */
 const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
 
@@ -17,13 +17,13 @@ export interface Question {
   types: readonly TokenType[]
   proof: Proof
   expiry: number
-  /** Peer address of the answering client. */
+  /** IP address of the client that sends the proof. */
   requester: string
-  /** What the user has proved by it; stored at once unless they are banned. */
+  /** What the user proves by the code (e-mail address or number); stored at once unless the user is banned. */
   proves?: 'email' | 'phone' | null
 }
 
-/** The data of a right proof. */
+/** The data that belong to a correct proof. */
 export interface Redeemed {
   userId: string
   type: TokenType
@@ -32,7 +32,7 @@ export interface Redeemed {
 }
 
 /**
- * Returns the data of a right proof, or null. A right proof is consumed. Wrong codes are counted one by one, even when
+ * Returns the data of a correct proof, or null. A correct proof is used up. Wrong codes are counted one by one, even when
  * concurrent: for the address, and for the codes that the same client had requested. The caller must commit in either case.
  */
 export async function redeem(
@@ -78,7 +78,7 @@ const codes = `tried as (
        order by code.created_at desc limit 1
      )`
 
-/** Further parts of the statement: a right code resets its client's counter, a wrong one is counted. */
+/** Further parts of the SQL statement: a correct code resets its client's counter, a wrong one is counted. */
 const counting = `, forgiven as (
        delete from auth.code_attempts a
        where a.at < now() - interval '1 day' or a.address = $1::text and a.requester = $5::text and exists (select from fit)

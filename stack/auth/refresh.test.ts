@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => backend.stop())
 
-/** A new session: its refresh token, and its owner. */
+/** Opens a new session; returns its refresh token and its user. */
 async function open(): Promise<{ first: string; userId: string }> {
   const supabase = backend.client()
   const email = `phone${++counter}@hackney.test`
@@ -35,7 +35,7 @@ async function trade(token: string): Promise<string> {
   return data.session?.refresh_token ?? String(error?.code)
 }
 
-/** Ages all earlier exchanges by `seconds`. */
+/** Makes all earlier exchanges of the user's tokens older by `seconds`. */
 const wait = (userId: string, seconds: number) =>
   backend.database.query(
     `update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2::float8) where user_id = $1`,

@@ -2,7 +2,7 @@
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
-  /** Further fields of the answer. */
+  /** Further fields of the response. */
   readonly more: object
 
   constructor(status: number, code: string, message: string, more: object = {}) {
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One response for a wrong, used, expired or unknown code, so that it does not reveal which it was. */
+/** The response for a wrong, used, expired or unknown code: always the same, so that it does not reveal which it was. */
 export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
 
 export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')
@@ -35,5 +35,5 @@ export const userNotFound = (): Refusal => new Refusal(404, 'user_not_found', 'U
 
 export const banned = (status = 403): Refusal => new Refusal(status, 'user_banned', 'User is banned')
 
-/** Two concurrent requests wanted the same, and this one lost. */
+/** The Refusal when two concurrent requests wanted the same, for the request that came second. */
 export const conflict = (): Refusal => new Refusal(409, 'conflict', 'Too many concurrent requests')

@@ -23,7 +23,7 @@ export interface SessionDeps {
 /** How the person authenticated, for the token's `amr`. */
 export type Method = 'otp' | 'password' | 'oauth'
 
-/** The client, for the list of sessions. */
+/** The client of a session, for the list of sessions. */
 export interface Peer {
   address: string
   userAgent: string | null
@@ -63,9 +63,10 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a new one. The parent of the current token returns the current one at any time, because its own
- * response was lost. An older one does so for `reuseInterval` seconds, because two tabs may send it at once; later the whole
- * session ends, because the token was stolen. Returns a Refusal instead of throwing it if the change must be committed.
+ * Exchanges a refresh token for a new one. The token before the current one returns the current one again at any time, because
+ * the response with the current one was lost. An older token does so for `reuseInterval` seconds, because two tabs may send it
+ * at once; later the whole session ends, because the token was stolen. Returns a Refusal instead of throwing it if the change
+ * must be committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps
@@ -88,7 +89,7 @@ export async function refreshSession(deps: SessionDeps, tx: Sql, token: string):
     await closeSessions(tx, 'local', row.user_id, row.session_id)
     return new Refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
-  // Read only now: while we waited for the lock on the session, a concurrent request may have exchanged the token.
+  // Read the tokens only now, after the lock on the session: a concurrent request may have exchanged the token while we waited.
   const family = await familyOf(tx, token, config.reuseInterval)
   if (family?.revoked && !family.reusable) {
     await closeSessions(tx, 'local', row.user_id, row.session_id)
@@ -110,7 +111,10 @@ async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
 
 interface Family {
   revoked: boolean
-  /** A revoked token that still returns the current one: the current one's parent, or one exchanged a moment ago. */
+  /**
+   * Whether a revoked token still returns the current one: it is the one before the current token, or was exchanged a moment
+   * ago.
+   */
   reusable: boolean
   current: string | null
 }
@@ -144,7 +148,7 @@ async function addRefreshToken(tx: Sql, userId: string, sessionId: string, paren
   return token
 }
 
-/** Ends this session, all others of the user, or all of them. */
+/** Ends this session, all others of the user, or all sessions of the user. */
 export async function closeSessions(
   tx: Sql,
   scope: 'local' | 'others' | 'global',
@@ -185,7 +189,7 @@ interface Opened {
   sessionId: string
   refreshToken: string
   amr: Proven[]
-  /** For the hook. */
+  /** How the person authenticated, which the hook gets. */
   method: Method | 'token_refresh'
 }
 

@@ -36,7 +36,7 @@ function mount(more = ''): void {
   backend.mount('/auth/v1', createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: url }))
 }
 
-/** Follows the pages like a browser, and returns the last one. */
+/** Follows links and redirects like a browser, and returns the last address. */
 async function browse(start: string): Promise<URL> {
   let address = start
   for (let step = 0; step < 4 && !address.startsWith(siteUrl); step += 1) {
@@ -46,7 +46,7 @@ async function browse(start: string): Promise<URL> {
   return new URL(address)
 }
 
-/** Signs in by the provider and returns the session's fields, or those of the error. */
+/** Signs in by a provider; returns the fields of the session, or of the error. */
 async function signIn(name: 'keycloak' | 'facebook' = 'keycloak'): Promise<URLSearchParams> {
   const options = { redirectTo: `${siteUrl}/login`, skipBrowserRedirect: true }
   const { data } = await backend.client().auth.signInWithOAuth({ provider: name, options })

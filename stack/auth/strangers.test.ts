@@ -14,7 +14,7 @@ email_sent = 1000
 token_verifications = 10000
 sign_in_sign_ups = 10000
 `
-/** Peer addresses: the owner at home and elsewhere, and strangers. */
+/** IP addresses: the owner at home, the owner elsewhere, and a stranger. */
 const [home, road, stranger] = ['192.0.2.1', '192.0.2.2', '198.51.100.1']
 
 let backend: Backend
@@ -69,7 +69,7 @@ async function guess(email: string, code: string, address: string, times: number
   for (let n = 0; n < times; n += 1) expect((await verify(email, wrong(code), address)).status).toBe(403)
 }
 
-/** An account whose owner signed in from home once. */
+/** Creates an account whose owner signed in from home once. */
 async function account(): Promise<string> {
   const email = fresh()
   expect((await verify(email, await codeFor(email, home), home)).status).toBe(200)

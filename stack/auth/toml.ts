@@ -16,7 +16,7 @@ export function parseToml(text: string, file: string): Table {
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** Merges both tables; the upper one's values take precedence. */
+/** Merges two tables; the values of `upper` take precedence. */
 export function layOver(lower: Table, upper: Table): Table {
   const merged = { ...lower }
   for (const [key, value] of Object.entries(upper)) {
@@ -28,7 +28,9 @@ export function layOver(lower: Table, upper: Table): Table {
 
 export type Reader = ReturnType<typeof createReader>
 
-/** Reads typed values by dotted key; `env(NAME)` is a variable, and counts as missing if that is unset. */
+/**
+ * Reads typed values by dotted key. `env(NAME)` is replaced by the variable, and counts as missing if the variable is unset.
+ */
 export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) {
   function resolve(value: unknown): unknown {
     const name = typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined
@@ -79,7 +81,7 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
       const value = find(key)
       return typeof value === 'object' && value !== null ? Object.keys(value) : []
     },
-    /** A duration in Go's format (`1s`, `1m30s`, `24h`), in seconds; zero and a missing key mean the fallback. */
+    /** A duration in Go's format (`1s`, `1m30s`, `24h`), in seconds; if it is zero or missing, `fallback`. */
     duration(key: string, fallback: string | null): number | null {
       const value = find(key) ?? fallback
       if (value === null) return null

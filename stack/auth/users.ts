@@ -1,7 +1,7 @@
 import type { Sql } from '../types.ts'
 import { emailExists, invalid, phoneExists } from './refusal.ts'
 
-/** A user as `/auth/v1/user` shows it. */
+/** A user in the form of `/auth/v1/user`. */
 export interface User {
   id: string
   aud: string
@@ -21,11 +21,11 @@ export interface Account {
   banned: boolean
   emailConfirmed: boolean
   phoneConfirmed: boolean
-  /** Bcrypt hash; empty without a password. */
+  /** Bcrypt hash of the password; empty if there is none. */
   passwordHash: string
   newEmail: string
   newPhone: string
-  /** One of two confirmations of a new address has come. */
+  /** Whether one of two addresses has confirmed a change. */
   halfConfirmed: boolean
   invited: boolean
 }
@@ -49,7 +49,7 @@ const conditions: Record<string, string> = {
   newPhone: 'u.phone_change = $1'
 }
 
-/** Columns of a row of auth.users as `u`, in GoTrue's form. */
+/** SQL that turns a row `u` of auth.users into JSON in GoTrue's form. */
 export const userJson = `jsonb_strip_nulls(jsonb_build_object(
        'id', u.id, 'aud', u.aud, 'role', u.role, 'email', coalesce(u.email, ''),
        'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at, 'phone', coalesce(u.phone, ''),
@@ -99,7 +99,7 @@ export interface NewUser {
   phoneConfirmed?: boolean
   invited?: boolean
   role?: string
-  /** An identity of a provider in place of those of address and number. */
+  /** An identity at a provider; without it the user gets identities for address and number. */
   identity?: { provider: string; id: string; data: Record<string, unknown> }
 }
 
@@ -173,7 +173,7 @@ export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   return true
 }
 
-/** Records that the user has proved address or number (by its identity) and signed in. */
+/** Records that the user has proved the address or number (by its identity) and signed in. */
 export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone'): Promise<void> {
   await tx.query(
     `with identity as (
@@ -208,10 +208,7 @@ export async function updateMetadata(
   if (changed.length === 0) throw invalid(`Metadata cannot be longer than ${maxMetadataBytes} bytes in all`)
 }
 
-/**
- * Gives the user an address or a number, proved or not, and its identity.
- * @throws Refusal if another user has it.
- */
+/** Gives the user an address or a number, proved or not, and the identity for it. @throws Refusal if another user has it */
 export async function setContact(
   tx: Sql,
   userId: string,

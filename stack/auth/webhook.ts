@@ -3,11 +3,11 @@ import type { HttpHook } from './config.ts'
 import { isObject } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Time limit of a whole hook call in milliseconds, and attempts if it asks for a retry. */
+/** Time limit of a whole hook call (ms), and number of attempts if the hook asks for a retry. */
 const patience = 5000
 const tries = 3
 
-/** The same before a hook's first response: a function has to start first, perhaps on a busy machine. */
+/** Time limit before a hook's first response (ms): the function's process has to start first, perhaps on a busy machine. */
 const firstPatience = 20_000
 const answered = new Set<string>()
 
@@ -71,7 +71,7 @@ async function ask(
   }
 }
 
-/** A hook may refuse with status 200, too: by an `error` in its response. */
+/** Checks a response of a hook with status 200: it may also refuse, by the field `error`. */
 function checkAnswer(answer: unknown): void {
   if (isObject(answer) && isObject(answer.error)) throw refusalOf(Number(answer.error.http_code), answer)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CityChoice } from './city.ts'
 import type { Running } from './running.ts'
 
-/** Writes `env` in the data folder, for scripts and tests; only its owner can read it, because it contains keys. */
+/** Writes the file `env` in the data folder, for scripts and tests; only its owner can read it, because it contains keys. */
 export function writeEnv(dataDir: string, running: Running): void {
   const file = join(dataDir, 'env')
   const values = {
@@ -19,12 +19,12 @@ export function writeEnv(dataDir: string, running: Running): void {
   chmodSync(file, 0o600)
 }
 
-/** Removes `env`, which exists only while the stack runs. */
+/** Removes the file `env`, which exists only while the stack runs. */
 export function removeEnv(dataDir: string): void {
   rmSync(join(dataDir, 'env'), { force: true })
 }
 
-/** The start banner once everything is usable. Tests wait for its last line. */
+/** The text printed at the start, once everything is usable. Tests wait for its last line. */
 export function banner(running: Running, city: CityChoice): string {
   const rows: [string, string | null][] = [
     ['App', running.webUrl],

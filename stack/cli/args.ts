@@ -3,26 +3,26 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 
 export interface Options {
-  /** `db` starts only the database. */
+  /** What to start; `db` is only the database. */
   command: 'start' | 'db'
   kind: 'pglite' | 'native' | undefined
   /** Address of an external database. */
   databaseUrl: string | undefined
-  /** Answers all questions with yes. */
+  /** Whether all questions are answered with yes. */
   yes: boolean
   built: boolean
   web: boolean
   reset: boolean
-  /** Whether a new database gets the history of `supabase/seeds`, generated in the background. */
+  /** Whether a new database gets a company's history (`supabase/seeds`), generated in the background. */
   history: boolean
-  /** Whether the app gets the demo bar. */
+  /** Whether the app shows the demo bar (controls for one person who tries the product). */
   demo: boolean
-  /** Whether the demo city runs; by default it depends on where the stack was started. */
+  /** Whether the demo city (simulated riders and drivers) runs; by default it depends on where the stack was started. */
   sim: 'on' | 'off' | undefined
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
-  /** Permitted host names beside those of loopback. */
+  /** Host names that requests may use, in addition to those of loopback. */
   allowedHosts: string[]
   /** Absolute path of the data folder. */
   dataDir: string
@@ -65,7 +65,7 @@ function oneOf<T extends string>(name: string, value: string | undefined, allowe
   throw new Failure(`--${name}=${value} is unknown.`, `Choose ${allowed.join(' or ')}.`)
 }
 
-/** An engine's name, or the address of a database. An error does not repeat the value: it may contain a password. */
+/** Parses an engine's name, or the address of a database. An error does not repeat the value: it may contain a password. */
 function database(value: string | undefined): Pick<Options, 'kind' | 'databaseUrl'> {
   if (!value?.includes(':')) return { kind: oneOf('db', value, ['pglite', 'native'] as const), databaseUrl: undefined }
   const url = URL.canParse(value) ? new URL(value) : null

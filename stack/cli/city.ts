@@ -6,13 +6,13 @@ import type { Log } from '../types.ts'
 import type { Options } from './args.ts'
 import type { Running } from './running.ts'
 
-/** Whether the demo city runs, and why, for the banner. */
+/** Whether the demo city (simulated riders and drivers) runs, and why; for the banner. */
 export interface CityChoice {
   isOn: boolean
   why: string
 }
 
-/** Where the stack was started. */
+/** Facts about where the stack was started. */
 export interface Surroundings {
   /** Whether a person sits at a terminal. */
   isTerminal: boolean
@@ -20,7 +20,8 @@ export interface Surroundings {
 }
 
 /**
- * The city is for people who look at the app: it is off without a terminal, in CI, without the app and on an external database.
+ * Decides whether the demo city (simulated riders and drivers) runs. It is for people who look at the app: off without a
+ * terminal, in CI, without the app and on an external database.
  */
 export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
   if (options.command === 'db') return { isOn: false, why: 'only the database runs' }
@@ -32,19 +33,22 @@ export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): 
   return { isOn: true, why: '--sim=off for none' }
 }
 
-/** A city beside the stack, in a separate process. */
+/** The demo city, which runs in a separate process. */
 export interface CityProcess {
-  /** Resolves once its first people work, or if none will. */
+  /** Resolves once the first simulated people work, or when it is clear that none will. */
   awake: Promise<void>
-  /** The company's history is complete: its drivers are free to work. */
+  /** Tells the city that the company's history is complete, so that all drivers are free to work. */
   everyone(): void
   stop(): Promise<void>
 }
 
-/** A small heap and few threads: the city allocates little at a time, and memory is its main cost. */
+/**
+ * Node's flags for the city's process: a small heap and few threads, since the city allocates little at a time and memory is
+ * its main cost.
+ */
 const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=1', '--no-warnings']
 const lowMemory = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
-/** The drivers' sign-off takes a moment; after that it is killed. */
+/** Time that the city's drivers have to sign off (ms); after that the process is killed. */
 const GOODBYE = 1000
 
 interface CityParts {
@@ -52,11 +56,11 @@ interface CityParts {
   running: Running
   dataDir: string
   log: Log
-  /** Whether a history is being generated, which needs most drivers. */
+  /** Whether a company's history is still being generated, which needs most drivers. */
   isEarly: boolean
 }
 
-/** Starts the city. Its end is only logged: the product works without it. */
+/** Starts the city. If its process ends, that is only logged: the product works without it. */
 export function startCity({ root, running, dataDir, log, isEarly }: CityParts): CityProcess {
   const { apiUrl, publishableKey, inboxUrl } = running
   const region = join(root, 'region')

@@ -44,7 +44,7 @@ function start(args: string[], env: Record<string, string> = {}) {
   return { child, output, exited }
 }
 
-/** Runs to the end; returns the exit code and the lines of standard error. */
+/** Runs the command to its end; returns the exit code and the lines of standard error. */
 async function run(args: string[], env?: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const { exited, output } = start(args, env)
   const code = await exited

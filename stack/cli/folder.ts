@@ -2,7 +2,10 @@ import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, stat
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
-/** A PID may belong to another program by now; together with its start time it is unique (Linux only). */
+/**
+ * The start time of a process. Its PID may belong to another program by now; together with the start time it is unique (Linux
+ * only).
+ */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -21,15 +24,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process that holds the folder, or null if the lock's process is gone. */
+/** The process that holds the data folder, or null if the process named in the lock file is gone. */
 function holder(file: string): number | null {
   const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ')
   return isAlive(Number(pid)) && startOf(Number(pid)) === start ? Number(pid) : null
 }
 
 /**
- * Others may not list the folder, which contains keys. When the stack runs as root, PostgreSQL runs as another user, who must be
- * able to pass through to its files.
+ * Sets a folder's rights: others may not list it, since it contains keys. When the stack runs as root, PostgreSQL runs as
+ * another user, who must be able to pass through to its files.
  */
 function close(folder: string): void {
   const isRoot = process.getuid?.() === 0
@@ -37,8 +40,8 @@ function close(folder: string): void {
 }
 
 /**
- * Creates the data folder if needed and locks it until the returned function is called: two
- * processes on one folder would destroy the database.
+ * Creates the data folder if needed and locks it until the returned function is called, because two processes on one folder
+ * would destroy the database.
  *
  * @throws Failure if the folder cannot be written or is in use.
  */

@@ -10,10 +10,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Checks the ports before anything is started, so that nothing has to be undone.
+ * Checks that the ports are free before anything is started, so that nothing has to be undone.
  *
- * @param ports By their purpose.
- * @throws Failure naming the first one in use.
+ * @param ports The ports by their purpose. @throws Failure naming the first one in use.
  */
 export async function checkPorts(ports: Record<string, number>): Promise<void> {
   const results = await Promise.all(

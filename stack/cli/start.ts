@@ -37,7 +37,7 @@ import type { Running } from './running.ts'
 import type { Stopper } from './stop.ts'
 import { allowTestPayments, testPaymentsSecret } from './test-payments.ts'
 
-/** Sessions for user requests; more would not be faster on the few cores of one machine. */
+/** Number of database sessions for user requests; more would not be faster on the few cores of one machine. */
 const sessions = 8
 
 async function claim(options: Options, stopper: Stopper): Promise<void> {
@@ -84,9 +84,9 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
-  /** The key pair for push subscriptions. */
+  /** The key pair by which browsers subscribe to pushes. */
   vapid: Record<string, string>
-  /** Null for an external database, whose rules use real time. */
+  /** The clock of the database's rules; null for an external database, whose rules use real time. */
   clock: Clock | null
 }
 
@@ -123,14 +123,14 @@ async function createRoutes(parts: Parts) {
   serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
-  // With a Mapbox token the app shows and searches the whole world.
+  // Without a Mapbox token the app covers only the embedded region; with a token it shows and searches the whole world.
   await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return { routes, config }
 }
 
-/** The demo is for one person on one machine, with a database for trying only. */
+/** Whether the demo bar is shown: it is for one person on one machine, with a database that is only for trying. */
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
@@ -153,7 +153,7 @@ function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'ope
   }
 }
 
-/** The running parts, and those still starting. */
+/** The parts that run, and those that are still starting. */
 export interface Started {
   running: Running
   /** Generates the company's history in a new database; resolves at its end. */
@@ -184,7 +184,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const web = options.web
     ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
     : null
-  // Its failure is reported below, once the database is open; until then it must not count as unhandled.
+  // Mark a failure of the web server as handled: it is reported below, once the database is open.
   web?.catch(() => undefined)
   stopper.add('web', async () => (await web?.catch(() => null))?.stop())
 

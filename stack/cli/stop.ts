@@ -2,7 +2,7 @@ import type { Log } from '../types.ts'
 
 type Part = { name: string; stop: () => unknown }
 
-/** Time limit for stopping; after it the process ends regardless. */
+/** Time limit for stopping (ms), after which the process ends regardless. */
 const limit = 1800
 
 /** Collects stop functions and calls them in reverse order. */
@@ -21,7 +21,7 @@ export function createStopper(log: Log) {
   }
 
   return {
-    /** Adds a part; `stop` runs once, after all parts added later have stopped. */
+    /** Adds a part's stop function; it runs once, after all parts added later have stopped. */
     add(name: string, stop: () => unknown): void {
       parts.push({ name, stop })
     },

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, StackModule } from '../types.ts'
 
-/** The machine's time in milliseconds; tests set it by hand. */
+/** The machine's clocks in milliseconds; tests set them by hand. */
 export interface MachineTime {
-  /** Since the epoch, as the machine's clock says. */
+  /** Milliseconds since 1970, as the machine's clock says. */
   wall(): number
-  /** From an arbitrary start, monotonic. */
+  /** Milliseconds since an arbitrary start; this clock never goes back. */
   now(): number
   sleep(duration: number): Promise<void>
 }
@@ -17,23 +17,29 @@ export const machineTime: MachineTime = {
 }
 
 /**
- * The time of the database's rules (`app.now()`), known outside of it: the app follows the `Date` of REST's responses, and offers
- * and waiting costs use this time.
+ * The time of the database's rules (`app.now()`) as known outside of the database. The app follows the `Date` header of REST's
+ * responses, and offers and waiting costs use this time.
  */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970 in the rules' time. */
   now(): number
-  /** Reports the offset of `app.clock` in milliseconds at a moment of `MachineTime.now()`, and the speed since then. */
+  /**
+   * Sets the clock from a report: the offset of `app.clock` in milliseconds at a moment of `MachineTime.now()`, and the speed
+   * since then.
+   */
   set(offset: number, rate: number, since: number): void
   stop(): void
 }
 
-/** Seeds and tests set `app.clock`, too; pages learn of it at most this much later (ms). */
+/**
+ * Interval at which `app.clock` is read (ms): seeds and tests also set it, and pages learn of the change at most this much
+ * later.
+ */
 const LOOK_MS = 1000
 
 /**
- * When time slows down, times reported while the database advanced its clock are ahead (ms at most): wait. A larger step back was
- * set on purpose.
+ * Largest step back of the clock (ms) that is waited out instead of shown: when time slows down, times that were reported while
+ * the database advanced its clock are ahead. A larger step back was set on purpose.
  */
 const SLIP_MS = 5000
 
@@ -48,12 +54,13 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   const look = async (): Promise<void> => {
     const before = known
     const [row] = await database.query<{ offset: number | string }>(offsetQuery)
-    // The demo's acceleration reads more often, and its report meanwhile is newer.
+    // Use the value only if it is current: while the demo accelerates time it reads the clock more often, so its own report is
+    // newer.
     if (row && known === before && known.rate === 1) known = { offset: Number(row.offset), rate: 1, since: time.now() }
   }
   const goOn = (): void => {
     timer = setTimeout(() => {
-      // A database that is stopping or restarting responds next time.
+      // If the database is stopping or restarting, the next read will work.
       look()
         .catch(() => undefined)
         .finally(() => !isStopped && goOn())
@@ -80,7 +87,7 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   }
 }
 
-/** The module, with the rules' time in `Date` of its responses. */
+/** Wraps a module so that the `Date` header of its responses has the rules' time. */
 export function dated(module: StackModule, clock: Clock): StackModule {
   return {
     ...module,

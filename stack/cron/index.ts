@@ -18,15 +18,15 @@ export interface CronOptions {
 
 const minute = 60_000
 
-/** Jobs that tick within their minute; here timers do it, because a sleep would block PGlite. */
+/** Jobs of pg_cron that loop within their minute. Timers run their steps, because a sleep would block PGlite. */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
-/** The loops' calls, each in its own transaction, and their frequency relative to `tick`. */
+/** The calls of those loops, each in its own transaction, and their frequency relative to `tick`. */
 const ticks = { 'app.dispatch_tick()': 1, 'app.watch_attention()': 1, 'app.issue_receipts()': 1 / 5 }
 
-/** Whether the server itself runs the jobs of `cron.job`. */
+/** Whether the database server itself runs the jobs of `cron.job`, by pg_cron. */
 async function hasScheduler(database: Database): Promise<boolean> {
-  // The library may be loaded for another database of the server.
+  // Check more than the loaded library: pg_cron may be loaded for another database of the server.
   const [row] = await database.query<{ runs: boolean }>(
     `select current_setting('shared_preload_libraries') like '%pg_cron%'
       and exists (select from pg_extension where extname = 'pg_cron') as runs`
@@ -43,7 +43,7 @@ export async function createCron({ database, log, tick = 5000 }: CronOptions): P
   const running = new Set<string>()
   const pending = new Set<Promise<void>>()
 
-  /** Runs one job unless its last run is still going. */
+  /** Runs one job, unless its last run has not ended. */
   function run(name: string, username: string, command: string): void {
     if (running.has(name)) return
     running.add(name)

@@ -12,7 +12,7 @@ const heard: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
 let status = 200
 const server = createServer((request, response) => {
   heard.push({ url: request.url, headers: request.headers })
-  // Like the function: delivers the message for which it was called.
+  // Do what the real function does: deliver the message for which it was called.
   const done = status === 200 ? opened.database.query(`update app.outbox set status = 'sent'`) : Promise.resolve()
   done.then(() => response.writeHead(status).end('{}'))
 })

@@ -1,12 +1,12 @@
 import type { Database, Log } from '../types.ts'
 
-/** A queue in the database that a function works off. */
+/** A queue in the database whose entries a function processes. */
 export interface Queue {
-  /** Name in the log. */
+  /** Name of the queue in the log. */
   name: string
-  /** Has `status` and `due_at`. */
+  /** The queue's table, with columns `status` and `due_at`. */
   table: string
-  /** The endpoint that works it off. */
+  /** The function's endpoint that processes the queue. */
   endpoint: string
 }
 
@@ -17,7 +17,7 @@ export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', 
 export interface QueueWatchOptions extends Queue {
   database: Database
   log: Log
-  /** Address of the API with the function. */
+  /** Address of the API through which the function is called. */
   apiUrl: string
   secretKey: string
   /** Milliseconds between checks. */
@@ -27,7 +27,7 @@ export interface QueueWatchOptions extends Queue {
 }
 
 /**
- * Calls a function when its queue has something due, like pg_net on a hosted project. The function's process only starts then.
+ * Calls a function when its queue has a due entry, like pg_net on a hosted project. The function's process only starts then.
  */
 export function createQueueWatch(options: QueueWatchOptions): { stop(): Promise<void> } {
   const { name, table, endpoint, database, log, apiUrl, secretKey, every = 2000, rest = 30_000 } = options

@@ -7,7 +7,7 @@ const bounds = [
   [0, 7]
 ] as const
 
-/** Whether one field, such as `*`, `5`, `1-5`, `0-59/10` or a list of those, matches a value. */
+/** Whether one field of a schedule, such as `*`, `5`, `1-5`, `0-59/10` or a list of those, matches a value. */
 function holds(field: string, value: number, [lowest, highest]: readonly [number, number]): boolean {
   return field.split(',').some((part) => {
     const [range = '', step] = part.split('/')

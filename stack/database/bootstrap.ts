@@ -5,17 +5,17 @@ import { Failure } from '../failure.ts'
 import type { Database, Sql } from '../types.ts'
 import { locate } from './statements.ts'
 
-/** Files that others build on come first; any further file of the folder follows in alphabetical order. */
+/** SQL files that run first, because others build on them; any further file of the folder follows in alphabetical order. */
 const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
 const last = 'grants.sql'
 
-/** Replaces pg_cron on a server without it; the stack runs the jobs. */
+/** SQL that replaces pg_cron's tables on a server without it; the stack then runs the jobs. */
 const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
-// Where a hosted project has it; the objects are in the schema `cron` in any case.
+// Creates pg_cron in the schema where a hosted project has it; its objects are in the schema `cron` in any case.
 const createCron = 'create extension if not exists pg_cron with schema pg_catalog'
 
 export interface Bootstrap {
-  /** Changes whenever one of the files does. */
+  /** A hash that changes whenever one of the files does. */
   hash: string
   files: { name: string; sql: string }[]
 }
@@ -42,7 +42,7 @@ export async function readBootstrap(folder = join(import.meta.dirname, 'bootstra
   return { hash: hash.digest('hex'), files }
 }
 
-/** The hash of the bootstrap this database was made with, or null for an empty one. */
+/** The hash of the SQL files with which this database was created, or null for an empty one. */
 export async function bootstrapOf(sql: Sql): Promise<string | null> {
   const [found] = await sql.query<{ name: string | null }>(`select to_regclass('stack.bootstrap')::text as name`)
   if (!found?.name) return null
@@ -109,7 +109,7 @@ export async function ensureBootstrap(database: Database, password: string, hasC
   )
 }
 
-/** Gives a copy of a database its own secrets, if the project has any; otherwise all copies would share them. */
+/** SQL that gives a copy of a database its own secrets, if the project has any; otherwise all copies would share them. */
 export const renewSecrets = `do $$ begin
   if to_regprocedure('app.renew_secrets()') is not null then perform app.renew_secrets(); end if;
 end $$`

@@ -4,26 +4,26 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile
 import { join, relative } from 'node:path'
 import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 
-/** Number of snapshots: one for each branch that a developer switches between. */
+/** Number of snapshots that are kept: one for each branch that a developer switches between. */
 const kept = 4
-/** A process that makes a snapshot for longer than this has ended without one. */
+/** Age of an unfinished snapshot (ms) after which it is removed: the process that made it must have ended. */
 const longestDraft = 3_600_000
-/** Concurrent copies: Node.js has as many threads for files. */
+/** Number of concurrent copies: Node.js has as many threads for files. */
 const lanes = 4
 
-/** Where templates are kept. */
+/** Where snapshots of new databases are kept. */
 export interface Templates {
   folder: string
-  /** Whether there is one of the migrated project, too, or only of the database before the migrations. */
+  /** Whether the snapshots include the project's migrations; else they are of a database before the migrations. */
   ofProject: boolean
 }
 
 export interface Cache {
-  /** Copies the snapshot into `folder`, which must not exist; false if there is no complete one. */
+  /** Copies the snapshot into `folder`, which must not exist; returns false if there is no complete snapshot. */
   restore(folder: string): Promise<boolean>
-  /** Stores a copy of a stopped database. Does nothing if another process was first. */
+  /** Stores a copy of a stopped database as the snapshot. Does nothing if another process was first. */
   save(folder: string): Promise<void>
-  /** Removes an unusable snapshot. */
+  /** Removes a snapshot that is unusable. */
   remove(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ type Sizes = Record<string, number>
 async function copyFolder(from: string, to: string): Promise<Sizes> {
   await mkdir(to, { mode: 0o700 })
   const files: string[] = []
-  // A folder comes before its content.
+  // The listing has each folder before its content.
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = relative(from, join(entry.parentPath, entry.name))
     if (entry.isDirectory()) await mkdir(join(to, path), { mode: 0o700 })
@@ -105,7 +105,7 @@ export function createCache(folder: string, hash: string): Cache {
         return true
       } catch {
         await remove(target)
-        // Another user's cannot be removed, and is unusable, too.
+        // A snapshot of another user cannot be removed; it is unusable, too.
         await remove(snapshot).catch(() => undefined)
         return false
       }
@@ -117,7 +117,7 @@ export function createCache(folder: string, hash: string): Cache {
         await mkdir(draft, { recursive: true })
         const sizes = await copyFolder(source, join(draft, 'data'))
         await writeFile(join(draft, 'sizes.json'), JSON.stringify(sizes))
-        // Another process may have been first; its copy is as good.
+        // Renaming fails if another process was first; its copy is as good.
         await rename(draft, snapshot).catch(() => undefined)
         await removeOld(folder)
       } finally {

@@ -11,9 +11,9 @@ import { findCluster, removeCluster } from './native/place.ts'
 import type { OpenDatabase } from './open-database.ts'
 
 export interface DatabaseOptions {
-  /** Which engine; default: native if it is found, else PGlite. */
+  /** The database engine; default: native PostgreSQL if it is found, else PGlite. */
   kind?: 'pglite' | 'native' | undefined
-  /** An external database, instead of an own one. */
+  /** An external database, instead of one of the stack's own. */
   external?: Pick<ExternalOptions, 'url' | 'reset' | 'consent'> | undefined
   /** The stack's data folder, an absolute path. */
   dataDir: string
@@ -22,13 +22,13 @@ export interface DatabaseOptions {
   /** The project's root, which holds `supabase/`. */
   root: string
   log: Log
-  /** Settings of a native server beyond the stack's own, as for a benchmark. */
+  /** Settings of a native server in addition to the stack's own, for example for a benchmark. */
   settings?: Record<string, string> | undefined
 }
 
 const ownRoot = resolve(import.meta.dirname, '../..')
 
-/** Only this project is worth a template; the tests' small ones would replace it. */
+/** Templates are kept only for this project: the small projects of tests would replace them. */
 function templatesOf(engine: string, root: string): Templates {
   return { folder: join(ownRoot, 'node_modules/.cache/hackney', engine), ofProject: root === ownRoot }
 }
@@ -55,14 +55,14 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
       options.log.info('database.passed_over', { found: search.rejected.join(', '), instead: 'pglite' })
     }
   }
-  // Loaded only here: reading its files takes longer than a native start.
+  // Import PGlite only when it is used: reading its files takes longer than a native start.
   const { openPglite } = await import('./pglite/index.ts')
   return openPglite({ ...options, templates: templatesOf('pglite', options.root) })
 }
 
 /**
- * Ends a database server that a killed stack left on this data folder. It ends by itself once it notices, but holds the port
- * until then. Call it only with the folder locked.
+ * Ends a database server that a killed stack left on this data folder. The server ends by itself once it notices, but holds the
+ * port until then. Call this only with the folder locked.
  */
 export async function endLeftover(dataDir: string): Promise<void> {
   const place = findCluster(dataDir)

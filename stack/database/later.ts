@@ -29,11 +29,11 @@ export async function seedLater(database: Database, root: string, log: Log, sign
       await database.transaction(async (tx) => {
         await tx.exec('set local role postgres')
         await tx.exec(text)
-        // In the transaction of the last statement, because that drops the file's helpers.
+        // Record the file in the transaction of its last statement, because that one drops the file's helpers.
         if (place === statements.length - 1) await record(tx, path, sql)
       })
-      // Half of the time is for other requests. Without a pause an embedded database, which runs in this process, would block
-      // them.
+      // Pause as long as the statement took, so that half of the time is for other requests: an embedded database runs in this
+      // process and would block them.
       await sleep(performance.now() - since, undefined, { signal })
     }
     log.info('seed.played', { path, seconds: Math.round((performance.now() - begin) / 100) / 10 })

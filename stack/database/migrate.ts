@@ -43,7 +43,7 @@ export async function readMigrations(root: string): Promise<MigrationFile[]> {
   return files
 }
 
-/** `supabase/seed.sql`, or null without one. */
+/** The content of `supabase/seed.sql`, or null if the file is missing. */
 export async function readSeed(root: string): Promise<SqlFile | null> {
   return readSql(join(root, 'supabase/seed.sql'), 'supabase/seed.sql').catch(() => null)
 }
@@ -73,21 +73,21 @@ async function runStatements(tx: Sql, file: SqlFile): Promise<void> {
 }
 
 /**
- * Runs a file and then `record`, in one transaction. The file is sent as a whole, because thousands of round trips would be slow.
- * A failing file is run again, to find the statement.
+ * Runs a file and then `record`, in one transaction. The file is sent as a whole, because thousands of round trips would be
+ * slow. If it fails, it is run again statement by statement, to find the wrong one.
  */
 async function applyFile(asPostgres: AsPostgres, file: SqlFile, record: (tx: Sql) => Promise<void>): Promise<void> {
   const apply = (run: (tx: Sql) => Promise<void>) =>
     asPostgres(async (tx) => {
       await run(tx)
-      // A file may leave a role or a search path set.
+      // Reset what a file may have set: a role or a search path.
       await tx.exec('reset role; reset search_path')
       await record(tx)
     })
   await apply((tx) => tx.exec(file.sql)).catch(() => apply((tx) => runStatements(tx, file)))
 }
 
-/** Fails if an applied file has changed, or is missing. */
+/** Checks the applied migrations: fails if one of the files has changed or is missing. Returns their versions. */
 async function checkRecorded(database: Database, files: readonly MigrationFile[]): Promise<Set<string>> {
   const recorded = await database.query<{ version: string; hash: string | null }>(`
     select m.version, f.hash

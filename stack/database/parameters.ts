@@ -3,7 +3,7 @@ import { isTooDeep } from '../nesting.ts'
 /** Element types of array types, by their oids. */
 export type ArrayTypes = ReadonlyMap<number, number>
 
-/** Reads which types are arrays, and their element types. */
+/** SQL that reads which types are arrays, and their element types. */
 export const arrayTypesQuery = `select oid::int4 as array, typelem::int4 as element from pg_catalog.pg_type where typcategory = 'A'`
 
 export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayTypes {
@@ -11,7 +11,7 @@ export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayT
 }
 
 const json = new Set([114, 3802])
-/** The protocol counts parameters by 16 bits. */
+/** Largest number of parameters: PostgreSQL's protocol counts them with 16 bits. */
 const most = 65_535
 
 /** Our own error in the server's format, so that callers treat both alike. */
@@ -47,7 +47,7 @@ function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTy
  * @param type Oid of the parameter's type.
  */
 export function encode(value: unknown, type: number, arrays: ArrayTypes): string {
-  // JSON text may be nested to any depth; a lone bracket is refused as invalid.
+  // Replace JSON text that is nested too deeply by a lone bracket, which the server refuses as invalid.
   if (typeof value === 'string') return json.has(type) && isTooDeep(Buffer.from(value)) ? '[' : value
   if (json.has(type)) return JSON.stringify(value) ?? 'null'
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
@@ -55,7 +55,7 @@ export function encode(value: unknown, type: number, arrays: ArrayTypes): string
   if (typeof value !== 'object' || value === null) return String(value)
   const element = arrays.get(type)
   if (element === undefined) return JSON.stringify(value)
-  // In brackets `{}` is no empty array.
+  // Wrap the value in an array: `{}` alone would be read as an empty array.
   return Array.isArray(value) ? encodeArray(value, element, arrays) : JSON.stringify([value])
 }
 

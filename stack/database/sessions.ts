@@ -1,4 +1,4 @@
-/** One database session at a time for one caller, until `release`. */
+/** A database session reserved for one caller, until `release`. */
 export interface Session {
   query(sql: string, params: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; affected: number }>
   release(): void | Promise<void>
@@ -10,14 +10,16 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** A number if that is exact, else the digits as text. `4.00` is exact: PostgREST writes it as a JSON number, too. */
+/**
+ * A numeric as a number if that is exact, else its digits as text. `4.00` is exact: PostgREST writes it as a JSON number, too.
+ */
 export function parseNumeric(text: string): number | string {
   const value = Number(text)
   const digits = text.includes('.') ? text.replace(/\.?0+$/, '') : text
   return Number.isFinite(value) && String(value) === digits ? value : text
 }
 
-/** `2026-01-02 03:04:05.6+00` as ISO 8601, `2026-01-02T03:04:05.6+00:00`, which is what JSON functions write. */
+/** Converts `2026-01-02 03:04:05.6+00` to ISO 8601, `2026-01-02T03:04:05.6+00:00`, which is what JSON functions write. */
 export function parseTimestamp(text: string): string {
   return text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 }

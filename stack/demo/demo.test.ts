@@ -39,7 +39,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The status of a command; null omits a header, which fetch would not. */
+/** Sends a command and returns its status. A header that is null is omitted, which fetch cannot do. */
 function command(
   headers: Record<string, string | null> = {},
   body: unknown = { person: 'admin@hackney.test' },

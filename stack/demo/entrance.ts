@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The header with the nonce. A page of another origin needs a preflight to send it, which is refused. */
+/** Name of the header with the page's nonce. A page of another origin can send it only after a preflight, which is refused. */
 const nonceHeader = 'x-hackney-demo'
 
-/** Browsers do not look this name up, so DNS cannot lead it elsewhere. */
+/** A host name that browsers do not look up, so DNS cannot point it to another machine. */
 const ownName = 'localhost'
 
 /**

@@ -18,20 +18,20 @@ export interface DemoBackend {
  * The gateway, the functions and `dist/` contain nothing of it.
  */
 export interface Demo {
-  /** The page as this stack serves it: with the nonce for its requests. */
+  /** Adds the nonce for the demo's requests to the page's HTML. */
   mark(html: string): string
-  /** The element that `mark` adds, for servers that add elements themselves. */
+  /** The element that `mark` adds, for servers that add it by themselves. */
   readonly meta: { name: string; content: string }
   /** Responds to the demo's paths; false for every other path. */
   serve(request: IncomingMessage, response: ServerResponse, url: URL): boolean
-  /** From now on it can respond. */
+  /** Connects the demo to the running parts: from now on it can respond. */
   open(backend: DemoBackend): void
 }
 
 interface DemoOptions {
   /** Folder of the map region. */
   region: string
-  /** Address of the app; only requests from there are accepted. */
+  /** Address of the app; requests from other origins are refused. */
   origin: string
   log: Log
 }
@@ -40,7 +40,7 @@ type Answer = [status: number, body: object]
 
 const prefix = '/demo/'
 const commands = new Set(['person', 'speed'])
-/** Maximum length of a demo request. */
+/** Longest body of a demo request in bytes. */
 const longestBody = 1024
 
 export function createDemo({ origin, region, log }: DemoOptions): Demo {
@@ -102,7 +102,7 @@ export function createDemo({ origin, region, log }: DemoOptions): Demo {
   }
 }
 
-/** The object of a request's body; null if it has none. */
+/** The JSON object in a request's body; null if there is none. */
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
   let text = ''
   for await (const part of request) {

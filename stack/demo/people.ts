@@ -4,12 +4,12 @@ import { openSession, type SessionAnswer } from '../auth/sessions.ts'
 import { findAccount } from '../auth/users.ts'
 import type { Database, Tokens } from '../types.ts'
 
-/** The people of the demo bar: those in the stack's start banner, and no others. */
+/** The people whom the demo bar can sign in: those in the stack's start banner, and no others. */
 const people = ['rider@hackney.test', 'driver@hackney.test', 'fleet@hackney.test', 'admin@hackney.test'] as const
 
 type DemoPerson = (typeof people)[number]
 
-/** Opens a session; null for a person who is not in this database, or may not sign in. */
+/** Opens a session for a person; null if the person is not in this database, or may not sign in. */
 export type SignIn = (person: DemoPerson, userAgent: string | null) => Promise<SessionAnswer | null>
 
 export const isPerson = (value: unknown): value is DemoPerson => people.some((person) => person === value)

@@ -86,7 +86,7 @@ async function stop(): Promise<void> {
   clock.stop()
 }
 
-/** Waits until the acceleration waits for its next step, or has ended. */
+/** Waits until the acceleration pauses before its next step, or has ended. */
 const settled = () =>
   expect.poll(() => wake !== null || (rate === 1 && control.state().chosen === 1), { timeout: 30_000 }).toBe(true)
 
@@ -167,7 +167,7 @@ it('the demo runs at 1x while a person has an offer open in a browser, and speed
   control.choose(16)
   await pass(500)
   await offer(person)
-  // No second of the offer's time is lost: the check comes before the step.
+  // An offer loses no second of its time: the check for one comes before the step.
   expect(await gained(1000)).toBe(0)
   expect(control.state()).toMatchObject({ speed: 1, chosen: 16, held: 'offer' })
   await backend.database.exec(`update public.booking_offers set status = 'declined'`)
@@ -189,7 +189,7 @@ it('the demo does not slow down for a program, for a closed page, or for an expi
 })
 
 it('the demo’s clock catches up after another session locked it, and keeps that session’s change', async (context) => {
-  // PGlite runs nothing in between.
+  // Skip on PGlite, which runs no other transaction in between.
   if (backend.database.kind === 'pglite') return context.skip()
   control.choose(16)
   await pass(STEP)
@@ -208,7 +208,7 @@ it('dispatch ticks every five seconds of the demo’s time', async () => {
   control.choose(16)
   await pass(2000)
   const [row] = await backend.database.query<{ n: number }>('select count(*)::int as n from app.ticks')
-  // The steps are four seconds long, so use every other one.
+  // The steps are four seconds long, so every other one is used.
   expect(Number(row?.n)).toBe(4)
 })
 

@@ -6,15 +6,15 @@ const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value)
 
-/** Why time runs at 1x although more was requested: a person has to answer an offer. */
+/** Why time runs at 1x although more was requested: `offer` means that a person has to answer an offer. */
 type Held = 'offer'
 
 export interface SpeedState {
-  /** Time of the rules, milliseconds since the epoch. */
+  /** Time of the rules, milliseconds since 1970. */
   now: number
   /** The current speed. */
   speed: Speed
-  /** The requested speed. */
+  /** The speed that a person has chosen. */
   chosen: Speed
   held: Held | null
 }
@@ -22,7 +22,7 @@ export interface SpeedState {
 export interface SpeedControl {
   state(): SpeedState
   choose(speed: Speed): void
-  /** Calls back when speed or hold changes. The returned function unsubscribes. */
+  /** Calls back when the speed or its restriction changes. The returned function ends this. */
   watch(onChange: () => void): () => void
   stop(): Promise<void>
 }
@@ -34,17 +34,20 @@ interface SpeedOptions {
   time?: MachineTime
 }
 
-/** The interval of steps (ms of real time). Rules see time advance in steps of this length, 4 s of it at 16x. */
+/** Interval of the steps in which time is advanced (ms of real time). At 16x, each step is 4 s of the rules' time. */
 const TICK_MS = 250
-/** The database's own loop runs every five seconds of real time: too seldom when these are more than a minute. */
+/**
+ * How often dispatch runs in the rules' time (ms). The database's own loop runs every five seconds of real time: too seldom
+ * when these are more than a minute of the rules' time.
+ */
 const DISPATCH_MS = 5000
 
 /**
- * Advances the clock unless a person has an offer to answer. A person drives in a browser, identified by its session's user
- * agent; the city's drivers are programs. An open page renews its session every quarter of an hour, so an older session belongs
- * to a closed page. The check comes before the step, so an offer loses no second of its time, and time never goes back. While the
- * demo's history is generated, its transactions set the clock for a moment each and reset it: a step that fails meanwhile is made
- * up by a later one.
+ * SQL of one step: advances the clock unless a person has an offer to answer. A person drives in a browser, identified by the
+ * user agent of the session; the city's drivers are programs. An open page renews its session every quarter of an hour, so an
+ * older session belongs to a closed page. The check comes before the step, so an offer loses no second of its time, and time
+ * never goes back. While the demo's history is generated, its transactions set the clock for a moment each and reset it: if a
+ * step fails meanwhile, a later one makes up for it.
  */
 const turn = `
   with held as (
@@ -64,7 +67,7 @@ const turn = `
   from app.clock clock cross join held left join turned on true
   where exists (select from free)`
 
-/** Accelerates the rules' time on request. It begins at 1x. */
+/** Accelerates the rules' time on request. The speed is 1x at the start. */
 export function createSpeedControl({ database, clock, log, time = machineTime }: SpeedOptions): SpeedControl {
   const watchers = new Set<() => void>()
   let chosen: Speed = 1
@@ -72,7 +75,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   let running: Promise<void> | null = null
   let isStopped = false
   let sinceDispatch = 0
-  /** The speed since the last tick: a new one applies from the next tick on, which first counts the elapsed time. */
+  /** The speed since the last tick: a newly chosen speed applies from the next tick on, which first counts the elapsed time. */
   let rate: Speed = 1
 
   const tell = (): void => {
@@ -85,9 +88,9 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   }
 
   /**
-   * Counts the time from the last tick to `begin`, and continues from there at the current speed.
+   * Counts the time from the last tick to `begin`, and continues from `begin` at the current speed.
    *
-   * @returns whether it was counted
+   * @returns whether the time was counted
    */
   async function tick(elapsed: number, begin: number): Promise<boolean> {
     const [row] = await database.query<{ by_offer: boolean; offset: number | string }>(turn, [
@@ -113,7 +116,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
         return true
       })
       if (isCounted) last = begin
-      // The end comes after a tick, so that no reported time is lost.
+      // End only after a tick, so that all elapsed time is counted.
       if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
       await time.sleep(TICK_MS)
     }

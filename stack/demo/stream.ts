@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SpeedControl } from './speed.ts'
 
-/** Maximum interval between lines (ms), so that a dead connection is noticed. */
+/** Maximum interval between lines (ms): writing regularly shows when a connection is dead. */
 const BEAT_MS = 15_000
 
 /** Reports the speed of time to a page, now and after changes, as server-sent events. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The used parts of the region's place index, as the importer writes it. */
+/** The fields that we use of the region's place index, which the importer writes. */
 interface Index {
   center: { lat: number; lng: number }
   places: { kind: string; name: string; rank: number; names?: Record<string, string>; lat: number; lng: number }[]
@@ -13,10 +13,12 @@ export interface Town {
   lng: number
 }
 
-/** The name of the region's town in a language if it has one, and its place; null without a region or a town. */
+/** The name of the region's town (translated if known) and its position; null without a region or a town. */
 export type FindTown = (language: string) => Promise<Town | null>
 
-/** Finds the town where the region's map opens: of the localities of the highest rank the one nearest to its centre. */
+/**
+ * Finds the town where the region's map opens: of the localities of the highest rank the one nearest to the region's centre.
+ */
 export function createTown(region: string): FindTown {
   let found: Promise<Index['places'][number] | null> | null = null
 

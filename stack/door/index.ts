@@ -17,16 +17,19 @@ export interface Refusal {
 export interface Door {
   /** Host names of the stack beside those of loopback. */
   readonly hosts: readonly string[]
-  /** The request's URL, or why it is refused. */
+  /** Checks a request: returns its URL, or why it is refused. */
   enter(request: IncomingMessage): URL | Refusal
 }
 
-/** Names under which a browser reaches loopback. Any other may be a foreign page's own, pointed here by its DNS. */
+/**
+ * Names under which a browser reaches loopback. Any other name may belong to a foreign page that points it to this machine by
+ * DNS.
+ */
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The check of every port of the stack. Any page in the browser can reach 127.0.0.1: so the `Host` must be a
- * name of this machine, and a browser may not send a secret key.
+ * Creates the check for every port of the stack. Any page in the browser can reach 127.0.0.1: so the `Host` must be a name of
+ * this machine, and a browser may not send a secret key.
  *
  * @param hosts Further names, from `--allow-host`.
  */
@@ -50,16 +53,17 @@ export function createDoor(hosts: readonly string[] = []): Door {
 export const isRefusal = (entry: URL | Refusal): entry is Refusal => !(entry instanceof URL)
 
 /**
- * Whether a page sent it: programs send none of these headers, and a page cannot omit all of them. (Node's fetch sends
- * Sec-Fetch-Mode, and only that one.)
+ * Whether a page sent the request: programs send none of these headers, and a page cannot omit all of them. (Node's fetch sends
+ * only Sec-Fetch-Mode.)
  */
 export function isBrowser({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return Object.keys(headers).some((name) => /^(?:origin$|referer$|sec-fetch-(?:site|dest)$)/.test(name))
 }
 
 /**
- * Whether a page of another origin sent it, other than by a plain link: it may neither read nor change anything on a port without
- * keys. Browsers too old for Sec-Fetch-Site still send an Origin with requests that change something.
+ * Whether a page of another origin sent the request, other than by a plain link: such a page may neither read nor change
+ * anything on a port without keys. Browsers too old for Sec-Fetch-Site still send an Origin with requests that change
+ * something.
  */
 export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
   const { origin, host, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': target } = headers
@@ -68,7 +72,7 @@ export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' |
   return site !== 'none' && site !== 'same-origin' && !isLink
 }
 
-/** Checks every header and parameter, decoded like the services do: a key may be in any. */
+/** Whether a browser's request contains a secret key: checks every header and parameter, decoded like the services do. */
 function carriesSecret({ headers, url = '' }: IncomingMessage, { searchParams }: URL): boolean {
   const values = Object.values(headers).flatMap((value) => value ?? [])
   return [url, ...[...searchParams].flat(), ...values, ...values.map(decoded)].some((text) => /sb_secret_/i.test(text))
@@ -82,7 +86,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Writes a refusal, in the format of a service without its own. */
+/** Writes a refusal, in the format for services that have none of their own. */
 export function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(message)
 }

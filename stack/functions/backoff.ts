@@ -1,6 +1,6 @@
 /** Delays restarts of a function that keeps failing. */
 export interface Backoff {
-  /** Seconds until it may be started again; 0 for now. */
+  /** Seconds until the function may be started again; 0 if it may start now. */
   wait(name: string): number
   failed(name: string): void
   /** Resets the failures, because the code changed or a process ran well. */
@@ -10,7 +10,7 @@ export interface Backoff {
 const freeFailures = 2
 const longest = 30
 
-/** The first two failures cost nothing; then the delay is 1, 2, 4, … up to 30 seconds. */
+/** Creates the delays: the first two failures cost nothing; then the delay is 1, 2, 4, … up to 30 seconds. */
 export function createBackoff(now: () => number = Date.now): Backoff {
   const failures = new Map<string, { count: number; until: number }>()
   return {

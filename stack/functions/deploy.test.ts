@@ -99,7 +99,8 @@ describe('the folder of functions', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
     const example = readFileSync(join(folder, '.env.example'), 'utf8')
     expect(example).not.toMatch(/^#? ?SUPABASE_\w+=/m)
-    // Payment providers name their variables; payments/providers/catalogue_test.ts looks for those.
+    // Skip tests, and payment providers, which list their variables themselves: payments/providers/catalogue_test.ts checks
+    // those.
     const isOther = (path: string) => path.endsWith('_test.ts') || path.startsWith('payments/providers')
     const sources = globSync('**/*.ts', { cwd: folder, exclude: isOther })
     const read = sources.flatMap((path) =>

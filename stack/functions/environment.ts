@@ -23,9 +23,9 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
 }
 
 /**
- * The key pair for push subscriptions: the operator's, if `supabase/functions/.env` has one, else the stack's.
+ * The key pair for browsers' push subscriptions: the operator's, if `supabase/functions/.env` has one, else the stack's.
  *
- * @param own The stack's.
+ * @param own The stack's key pair.
  */
 export function vapidEnvironment(root: string, own: VapidKeys, shell: NodeJS.ProcessEnv): Record<string, string> {
   const given = readFunctionsEnv(root)

@@ -22,15 +22,15 @@ export interface FunctionsDeps {
   /** Variables of every function, see `functionEnvironment`. */
   env: Record<string, string>
   log: Log
-  /** Hosts beside the gateway that functions may call; by default those of HACKNEY_FUNCTIONS_NET, comma separated. */
+  /** Hosts in addition to the gateway that functions may call; by default those of HACKNEY_FUNCTIONS_NET, comma separated. */
   allowNet?: string[]
-  /** Instead of the limits of a hosted project. */
+  /** Limits that replace those of a hosted project. */
   limits?: Partial<Limits>
 }
 
 /** Limits of each function. */
 export interface Limits {
-  /** Most megabytes of its JavaScript heap. */
+  /** Largest size of a function's JavaScript heap (MB). */
   memory: number
   /** Milliseconds within which a response must begin. */
   timeout: number
@@ -38,13 +38,13 @@ export interface Limits {
 
 const hostedLimits: Limits = { memory: 256, timeout: 150_000 }
 const settle = 100
-/** Milliseconds that active requests get when a function is replaced. */
+/** Time that active requests get when a function is replaced (ms). */
 const grace = 10_000
-/** Milliseconds that background work gets when the stack stops, which itself must be quick. */
+/** Time that background work gets when the stack stops, which itself must be quick (ms). */
 const goodbye = 1_000
-/** A process that lived this long (ms) did not fail at its start. */
+/** Age (ms) from which a process that ends does not count as failed at its start. */
 const healthy = 10_000
-/** A request fails a moment before its process's end is noticed (ms). */
+/** Time to wait (ms) for the news that a process has ended: a request fails a moment before that. */
 const postMortem = 1_000
 
 /**
@@ -129,7 +129,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
 
-  /** A process that does not respond may be stuck for good: the next request gets a new one. */
+  /** Ends a process that did not respond: it may be stuck for good, and the next request gets a new one. */
   function giveUp(name: string, worker: Worker): Response {
     log.error('function.timed_out', { name, milliseconds: limits.timeout })
     const known = workers.get(name)
@@ -151,7 +151,8 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // A writer first empties the file. Read at that moment it is empty, and the change right after it is not reported.
+  // Wait until a changed file has been stable for 50 ms: a writer first empties the file, and read at that moment it is empty,
+  // while the change right after it is not reported.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {
@@ -178,7 +179,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     async stop() {
       for (const worker of running) worker.end(goodbye)
       await Promise.allSettled([watcher(), config.close(), ...[...running].map((worker) => worker.exited)])
-      // Those that are just starting.
+      // Also kill processes that are just starting.
       killAll()
       process.off('exit', killAll)
       await Promise.allSettled([...workers.values(), ...[...running].map((worker) => worker.exited)])
@@ -187,7 +188,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
   }
 }
 
-/** Hosts beyond the stack that a function needs for its work. */
+/** Hosts outside of the stack that a function needs for its work. */
 function calledBy(name: string, root: string, variables: Record<string, string>): string[] {
   if (name === 'payments') return paymentHosts(root, variables)
   return name === 'notifications' ? pushHosts(variables) : []
@@ -212,12 +213,12 @@ function findDeno(root: string): string {
     const binary = join(dirname(createRequire(join(root, 'package.json')).resolve('deno/package.json')), 'deno')
     for (const file of [binary, `${binary}.exe`]) if (existsSync(file)) return file
   } catch {
-    // Handled below, like a package without its binary.
+    // Handled below in the same way as a package whose program is missing.
   }
   throw new Failure('Deno is not installed, so the edge functions cannot run.', 'Run `npm ci`.')
 }
 
-/** Reports changed functions by name, or null if a change concerns all of them. */
+/** Watches the functions' folder: reports changed functions by name, or null if a change concerns all of them. */
 function watchFolder(folder: string, onChange: (name: string | null) => void): () => Promise<void> {
   const pending = new Set<string | null>()
   let timer: NodeJS.Timeout | undefined

@@ -119,7 +119,8 @@ afterAll(async () => {
 
 describe('limits', () => {
   it('end a function that takes too much memory, and no other', async () => {
-    // Filling the memory takes longer than the limit of others' responses, above all on a busy machine.
+    // Limits for this test: filling the memory takes longer than the usual time limit of a response, above all on a busy
+    // machine.
     const strict = host
     host = start(15_000)
     const other = await text('talkative')

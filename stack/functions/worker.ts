@@ -11,7 +11,7 @@ import type { Log } from '../types.ts'
 
 export interface WorkerOptions {
   name: string
-  /** Path of the Deno binary. */
+  /** Path of the Deno program. */
   deno: string
   /** The project's root. */
   root: string
@@ -21,22 +21,22 @@ export interface WorkerOptions {
   /** Hosts (`name` or `name:port`) that the function may call. */
   allowNet: string[]
   log: Log
-  /** Most megabytes of its JavaScript heap. */
+  /** Largest size of the function's JavaScript heap (MB). */
   memory: number
   /** Milliseconds within which a response must begin. */
   timeout: number
-  /** Kills the process when it fires, also while it boots. */
+  /** Kills the process when it fires, even while the process starts. */
   signal: AbortSignal
 }
 
-/** The function did not answer in time. */
+/** The function did not respond in time. */
 export class IdleTimeout extends Error {}
 
 /** A running function. */
 export interface Worker {
   /** Forwards a request; rejects if the process ends before it responds, and with IdleTimeout. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Ends the process once the active requests are answered, at the latest after `grace` milliseconds. */
+  /** Ends the process once its active requests have their responses, at the latest after `grace` milliseconds. */
   retire(grace: number): void
   /** Asks the process to end, which it does once its background work is done; kills it after `grace` milliseconds. */
   end(grace: number): void
@@ -45,14 +45,14 @@ export interface Worker {
 
 /** How a process ended. */
 export interface Ending {
-  /** Whether the host asked for it. */
+  /** Whether the stack asked the process to end. */
   wasAsked: boolean
   ranOutOfMemory: boolean
 }
 
 const bootTimeout = 15_000
 const bootPoll = 10
-/** Milliseconds that background work of a replaced function may take. */
+/** Time that background work of a replaced function may take (ms). */
 const backgroundGrace = 30_000
 const shim = join(import.meta.dirname, 'edge-runtime.mjs')
 
@@ -74,13 +74,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const said = follow(child, name, log)
   let hasEnded = false
   const exited = new Promise<boolean>((resolve) => {
-    // `exit` reports its end; `close` comes after its last output, but the guard delays it until it is released.
+    // Use `exit`, which reports the end of the process. `close` would come after its last output, but the guard delays it until
+    // it is released.
     child.once('exit', () => {
       hasEnded = true
       child.stdin.destroy()
     })
     child.once('close', () => resolve(said.ranOutOfMemory()))
-    // Being killed is an error, too, but the process still has to end.
+    // A kill raises this event, too, but then the process still has to end, which `exit` reports.
     child.once('error', () => {
       if (child.pid !== undefined) return
       hasEnded = true
@@ -142,7 +143,10 @@ function createWorker(child: ChildProcess, { socket, timeout }: WorkerOptions, c
   }
 }
 
-/** Only its own code, its packages, its socket and the gateway; unknown environment names read as undefined. */
+/**
+ * Arguments of Deno for a function: it may access only its own code, its packages, its socket and the gateway; unknown
+ * environment names read as undefined.
+ */
 function denoArguments({ name, root, socket, env, allowNet, memory }: WorkerOptions): string[] {
   const functions = `${root}/supabase/functions`
   return [
@@ -201,12 +205,12 @@ function accepts(socket: string): Promise<boolean> {
   })
 }
 
-/** Bodies up to this size are sent in one piece. */
+/** Largest body (bytes) that is sent in one piece. */
 const smallBody = 256 * 1024
 
 /**
- * The body of a request: in one piece if it is small. Streamed, a function that responds quickly would close its end before the
- * last, empty write, whose failure would hide the response.
+ * The body of a request: in one piece if it is small. If a small body were streamed, a function that responds quickly would
+ * close the connection before the last, empty write, whose failure would hide the response.
  */
 async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
   if (!request.body) return null
@@ -224,7 +228,7 @@ async function send(
 ): Promise<IncomingMessage> {
   const body = await bodyOf(request)
   const url = new URL(request.url)
-  // The two headers in which a hosted function finds the client's address: never the client's own.
+  // The two headers in which a hosted function finds the client's address: always set by the stack, never the client's own.
   const address = { 'x-forwarded-for': peer, [clientAddressHeader]: peer }
   const headers = { host: url.host, ...Object.fromEntries(request.headers), ...address }
   return new Promise((resolve, reject) => {
@@ -260,7 +264,7 @@ function responseOf(answer: IncomingMessage): Response {
     answer.resume()
     return new Response(null, { status, headers })
   }
-  // A process that dies during a response ends the stream with an error; the reader sees a cut connection.
+  // Ignore the error of a response whose process dies: it ends the stream, and the reader sees a cut connection.
   answer.on('error', () => undefined)
   return new Response(Readable.toWeb(answer) as unknown as ReadableStream, { status, headers })
 }

@@ -3,9 +3,12 @@ import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Where the stack removes the client's header and writes its own. */
+/** Files that may name the headers: they remove the client's header and write the stack's own. */
 const allowed = ['stack/functions/worker.ts', 'stack/gateway/http.ts']
-/** Whether a proxy uses TLS is no address; it only affects a page's own links. */
+/**
+ * Headers with a client's address. `x-forwarded-proto` is not among them: it only says whether a proxy uses TLS, and affects a
+ * page's own links.
+ */
 const names = /forwarded(?!-proto)|connecting-ip|real-ip|client-ip/i
 
 it('neither the stack, the functions nor SQL read an address that a client can forge', () => {

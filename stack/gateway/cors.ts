@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 
-/** The headers of supabase-js, for browsers that ask without naming headers. */
+/** Allowed request headers: those of supabase-js, for browsers that do not name the headers they ask for. */
 const requestHeaders = [
   'authorization',
   'apikey',

@@ -13,14 +13,15 @@ const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 export const clientAddressHeader = 'cf-connecting-ip'
 
 /**
- * Headers in which proxies put the client's address. There is no proxy before the stack, so here they are the client's invention.
+ * Headers in which proxies put the client's address. No proxy is before the stack, so a client that sends them has made them
+ * up.
  */
 const claimedAddress =
   /^(?:cf-connecting-ip.*|true-client-ip|forwarded|x-(?:forwarded-.+|real-ip|client-ip|cluster-client-ip))$/
 
 /**
- * The body as a stream, which fails above `limit` bytes. After a cancel the rest is discarded, so that the client can read an
- * early response.
+ * The body as a stream, which fails above `limit` bytes. After the reader cancels, the rest is discarded, so that the client
+ * can read an early response.
  */
 function streamBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
@@ -99,7 +100,7 @@ export async function readRequest(
   return new Request(url, { method, headers, body: new Uint8Array(await readBody(request, limit)) })
 }
 
-/** Writes a web Response, streaming its body. Ends silently if the client disconnects. */
+/** Writes a web Response, streaming its body. If the client disconnects, it ends without an error. */
 export async function writeResponse(target: ServerResponse, response: Response, headOnly: boolean): Promise<void> {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) if (!perConnection.has(name)) headers[name] = value

@@ -9,14 +9,14 @@ import { addCors, preflight } from './cors.ts'
 import { BodyTooLarge, readRequest, writeResponse } from './http.ts'
 
 export interface GatewayOptions {
-  /** On 127.0.0.1; 0 takes a free one. */
+  /** Port on 127.0.0.1; 0 takes a free one. */
   port: number
-  /** Modules by prefix, such as `/rest/v1`. */
+  /** The stack's modules by path prefix, such as `/rest/v1`. */
   routes: Record<string, StackModule>
   log: Log
   /** The check of requests; by default only names of loopback are admitted. */
   door?: Door | undefined
-  /** Maximum body of a request in bytes; default: 50 MB. */
+  /** Largest body of a request in bytes; default: 50 MB. */
   bodyLimit?: number
 }
 
@@ -63,7 +63,7 @@ async function handle(options: Guarded, request: IncomingMessage, response: Serv
     }
   }
   if (result.status >= 500) {
-    // The one place that sees every service's failures: the tests require that there are none.
+    // Log failures of all services in this one place: the tests require that there are none.
     const { status } = result
     options.log.error('gateway.answered', { method: request.method, path: request.url?.split('?')[0], status })
   }

@@ -51,7 +51,7 @@ function numberOf(url: URL, name: string, fallback: number): number {
   return Number.isInteger(value) && value >= 0 ? value : fallback
 }
 
-/** Supports `to:address` and `to:"address"`; other words are searched in subject and text. */
+/** The mails that match a search. It supports `to:address` and `to:"address"`; other words are searched in subject and text. */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''
   const to = /(?:^|\s)to:"?([^\s"]+)"?/i.exec(query)?.[1]
@@ -88,7 +88,7 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   return Response.json({ ...mail, ...unused, ...rest })
 }
 
-/** An attachment, sent as a download so that it is not opened as a page of ours. */
+/** An attachment of a mail, sent as a download so that the browser does not open it as a page of ours. */
 function onePart(mailbox: Mailbox, id: string, part: number): Response {
   const file = mailbox.read(id)?.attachments[part - 1]
   if (!file) return problem(404, 'attachment not found')
@@ -131,7 +131,7 @@ function attachmentsOf(value: unknown): Attachment[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Mailpit takes `{Email, Name}` in From and To, and plain strings in Cc and Bcc. */
+/** Addresses of a request: Mailpit takes `{Email, Name}` in From and To, and plain strings in Cc and Bcc. */
 function addressesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return []
   return value

@@ -37,22 +37,22 @@ export interface Message {
   attachments: readonly Attachment[]
 }
 
-/** The newest mails, only in memory: they are for one session of trying things out. */
+/** Stores the newest mails, in memory only: they are for one session of trying things out. */
 export interface Mailbox {
   add(mail: Mail): Message
-  /** Newest first; with `to` only those whose address contains it. */
+  /** The mails, newest first; with `to` only those whose address contains it. */
   list(to?: string): Message[]
-  /** By id, or `latest`; marks it as read. */
+  /** A mail by its id, or by `latest`; marks it as read. */
   read(id: string): Message | null
-  /** Deletes these, or all without ids. */
+  /** Deletes the mails with these ids; without ids, all mails. */
   delete(ids?: readonly string[]): void
-  /** Calls back after every change; returns a function to stop that. */
+  /** Calls back after every change; returns a function that ends this. */
   watch(onChange: () => void): () => void
 }
 
 const sender: Address = { Name: 'Hackney', Address: 'hello@hackney.test' }
 
-/** @param capacity Number of stored mails; another one replaces the oldest. */
+/** Creates a mailbox. @param capacity Number of stored mails; another one replaces the oldest. */
 export function createMailbox(capacity = 500): Mailbox {
   let messages: Message[] = []
   const watchers = new Set<() => void>()

@@ -10,15 +10,15 @@ const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role'])
 
 export interface TokensOptions {
-  /** Folder of the keys, each in a file readable only by its owner: `signing-key.json` and `secret-key`. */
+  /** Folder of the keys, each in a file that only its owner can read: `signing-key.json` and `secret-key`. */
   dataDir: string
-  /** The `iss` of every token, `<API url>/auth/v1`. */
+  /** The claim `iss` (issuer) of every token, `<API url>/auth/v1`. */
   issuer: string
 }
 
 /**
- * Opens the stack's keys; the first start creates the ES256 signing key and the secret key. Each data folder has its own, so a
- * key from elsewhere opens nothing here. Throws if a key file exists but is invalid.
+ * Opens the stack's keys; the first start creates the ES256 signing key and the secret key. Each data folder has its own keys,
+ * so a key of another folder is refused. Throws if a key file exists but is invalid.
  */
 export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<Tokens> {
   const secretKey = await loadSecretKey(path.join(dataDir, 'secret-key'))
@@ -97,7 +97,7 @@ function readIfThere(file: string): Promise<string | null> {
   })
 }
 
-/** Written aside and renamed, so that an interrupted start leaves no half key. */
+/** Writes a file under another name and renames it, so that an interrupted start leaves no incomplete key. */
 export async function keep(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
@@ -111,7 +111,7 @@ function parseKey(text: string, file: string): JWK {
     const jwk: unknown = JSON.parse(text)
     if (isPrivateKey(jwk)) return jwk
   } catch {
-    // Falls through to the one message that says what to do.
+    // Continue to the error below, which says what to do.
   }
   throw new Error(`The signing key ${file} is damaged: delete the file to get a new one (everyone signs in again)`)
 }

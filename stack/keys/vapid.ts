@@ -10,8 +10,8 @@ export interface VapidKeys {
 }
 
 /**
- * The stack's own pair, created at the first start and stored in `vapid-key.json`: a subscription made with one key
- * accepts only messages signed with it. It needs no account.
+ * Loads the stack's own key pair. It is created at the first start and stored in `vapid-key.json`, because a subscription made
+ * with one key accepts only messages signed with it. It needs no account at a push service.
  *
  * @throws Error if the file exists and holds no such key
  */

@@ -6,7 +6,9 @@ export interface Permission {
   presence: boolean
 }
 
-/** Why a channel is refused: `code` is logged and begins the reason at a join; later only `message` is sent. */
+/**
+ * Why a channel is refused: `code` is logged, and precedes the message in the response to a join; later only `message` is sent.
+ */
 export class Denial extends Error {
   readonly code: string
 
@@ -18,7 +20,7 @@ export class Denial extends Error {
 }
 
 /**
- * Reads the identity of a token or API key.
+ * The claims of a token or API key.
  *
  * @throws Denial with the Realtime server's text.
  */

@@ -17,20 +17,20 @@ export interface ChannelDeps {
   contract: Contract | undefined
   /** Whether a session is known to have ended, although its tokens are still valid. */
   hasEnded(session: unknown): boolean
-  /** Takes one of a person's joins; renewed tokens query the policies, too. */
+  /** Counts a join of a person; false above the limit. Renewed tokens count, too, since they query the policies. */
   takeJoin(owner: string): boolean
 }
 
 /** A channel's view of its connection. */
 export interface Link {
   readonly version: Version
-  /** The API key of the connection; used if there is no token. */
+  /** The API key of the connection; it identifies the caller if there is no token. */
   readonly key: string
   readonly headers: Record<string, string>
   /** The client's address. */
   readonly address: string
   send(frame: string | Buffer): void
-  /** Removes a channel that ended by itself. */
+  /** Called when a channel has ended by itself, to remove it. */
   dropped(channel: Channel): void
 }
 
@@ -39,11 +39,11 @@ export interface Channel {
   readonly joinRef: string | null
   /** Handles a frame; if it returns a promise, later frames of this topic must wait. */
   handle(frame: Frame): Promise<void> | undefined
-  /** The session of its token. */
+  /** Id of the session that the channel's token belongs to. */
   session(): string | undefined
-  /** Ends it with a message, if its session has ended. */
+  /** Ends the channel with a message, if its session has ended. */
   checkSession(): void
-  /** Ends it without a message, for a closed connection. */
+  /** Ends the channel without a message, because the connection is closed. */
   close(): void
 }
 
@@ -68,7 +68,7 @@ export async function joinChannel(
   const config = readJoinConfig(frame.payload)
   const read = config.isPrivate ? await mayRead(deps, link, name, claims, config.presence.isEnabled) : null
   if (config.replay && !read?.broadcast) throw new Denial('Unauthorized', deniedRead(name))
-  // Checked last: the session may have ended during the policies' queries.
+  // Check the session last: it may have ended during the policies' queries.
   if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
   return openChannel(deps, link, frame, name, config, { token, claims, read })
 }
@@ -81,8 +81,8 @@ export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Fra
 }
 
 /**
- * Presence permission counts only if the client requested presence: someone who may only see presence cannot use a channel
- * without it.
+ * Whether the caller may join. Presence permission counts only if the client requested presence: a caller who may only see
+ * presence cannot use a channel without it.
  */
 async function mayRead(
   deps: ChannelDeps,
@@ -99,9 +99,9 @@ async function mayRead(
 interface Standing {
   token: string
   claims: Claims
-  /** Null on public channels, where everything is allowed. */
+  /** Read permissions; null on public channels, where everything is allowed. */
   read: Permission | null
-  /** Checked at the first sent message, and again after the token changed. */
+  /** Write permissions: read at the first sent message, and again after the token changed. */
   write?: Permission
 }
 
@@ -141,7 +141,7 @@ async function openChannel(
     rooms.leave(name, isPrivate, member)
   }
 
-  /** Ends the channel from this side; the client does not rejoin by itself. */
+  /** Ends the channel from the server's side; the client does not rejoin by itself. */
   function shutDown(message: string): void {
     say('error', 'system', message)
     push('phx_close', {}, joinRef)
@@ -153,7 +153,7 @@ async function openChannel(
     clearTimeout(timer)
     const { exp } = access.claims
     if (exp === undefined) return
-    // A second late rather than a moment early, when the token would still be valid.
+    // Time until the token ends, plus a second: a moment early it would still be valid.
     const left = exp * 1000 - Date.now() + 1000
     timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
     timer.unref()
@@ -196,7 +196,7 @@ async function openChannel(
     if (config.ack) reply(frame.ref, 'ok')
   }
 
-  /** Reads the write permissions once, and again after the token changed; none, if that fails. */
+  /** The write permissions: read once, and again after the token changed; no permissions if reading fails. */
   async function mayWrite(): Promise<Permission> {
     const asked = access
     try {
@@ -208,7 +208,7 @@ async function openChannel(
     }
   }
 
-  /** A message without the permission to send it is dropped silently, as on the real server. */
+  /** Sends a message to the room. Without the permission, it is dropped silently, as on the real server. */
   async function spreadIfAllowed(frame: Frame): Promise<void> {
     if ((await mayWrite()).broadcast) spread(frame)
   }
@@ -244,7 +244,7 @@ async function openChannel(
     track(payload) {
       rooms.track(name, isPrivate, member, config.presence.key, payload)
       if (withPresence) return
-      // Tracking clients also need the current presence list.
+      // A client that is tracked also needs the current presence list.
       withPresence = true
       hear()
       if (member.hearsPresence) sync()
@@ -280,7 +280,7 @@ async function openChannel(
 
   hear()
   rooms.enter(name, isPrivate, member)
-  // Joins the room before reading the replay: messages sent meanwhile wait, so that none is lost between the two.
+  // Join the room before reading the replay: messages sent meanwhile wait, so that none falls between the two.
   const replayed = config.replay
     ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
         close()
@@ -297,7 +297,7 @@ async function openChannel(
   return channel
 }
 
-/** Whether a new token lost a permission of the one before. */
+/** Whether the permissions of a new token are fewer than those of the token before. */
 function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
   if (!before || !now) return false
   return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)

@@ -8,8 +8,8 @@ import { isFull } from '../../tests/support/full.ts'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { createRealtime, type Realtime } from './index.ts'
 
-// Clients that join, leave, disconnect and return at random, while SQL sends messages and the feed is cut. 1,000 of them for five
-// minutes with HACKNEY_FULL=1, otherwise a hundred for ten seconds.
+// A test with clients that join, leave, disconnect and return at random, while SQL sends messages and the feed is cut. With
+// HACKNEY_FULL=1 it has 1,000 clients for five minutes, otherwise a hundred for ten seconds.
 
 const [clients, seconds] = isFull ? [1000, 300] : [100, 10]
 const [topics, pause] = [20, 20]
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => backend.stop())
 
-/** Numbers of messages by topic: those whose statement has begun, and those that are committed. */
+/** For each topic, the number of the last message whose statement has begun, and of the last one that is committed. */
 const begun = Array.from({ length: topics }, () => 0)
 const committed = Array.from({ length: topics }, () => 0)
 
@@ -56,7 +56,7 @@ const cutFeed = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()`
   )
 
-/** From a join's response to a leave's: expected and received messages. */
+/** A client's stay in a room, from the response to its join to the response to its leave: expected and received messages. */
 interface Stay {
   topic: number
   first: number
@@ -103,7 +103,7 @@ function ask(client: Client, topic: number, event: string, payload: object, join
       if (isBinary) return
       const [, answered, , kind, { status }] = JSON.parse(String(data))
       if (kind !== 'phx_reply' || answered !== ref) return
-      // Synchronously, before the promise's continuation: the next frame may already be a message.
+      // Handle the response synchronously, before the promise's continuation: the next frame may already be a message.
       if (event === 'phx_join' && status === 'ok') {
         client.stays.set(topic, { topic, first: (begun[topic] ?? 0) + 1, numbers: [] })
       }
@@ -138,7 +138,7 @@ function drop(client: Client): void {
   for (const topic of [...client.stays.keys()]) end(client, topic)
 }
 
-/** One client's life: repeated random actions; at the end it is in some rooms. */
+/** One client's life: repeated random actions. At the end the client is in some rooms. */
 async function live(until: () => boolean): Promise<Client> {
   let client = await connect()
   while (until()) {
@@ -171,7 +171,10 @@ function heap(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** Numbers that must be consecutive, starting at the latest with the first after the join. */
+/**
+ * What is wrong with a stay's message numbers, which must be consecutive and start at the latest with the first message after
+ * the join; null if they are right.
+ */
 function gaps({ first, numbers }: Stay, last?: number): string | null {
   const start = numbers[0]
   if (start === undefined) return last !== undefined && last >= first ? `nothing of ${first} to ${last}` : null

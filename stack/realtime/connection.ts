@@ -7,7 +7,7 @@ import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
-/** Shared by all connections. */
+/** What all connections share. */
 export interface Shared extends ChannelDeps {
   limits: Limits
   quotas: Quotas
@@ -16,23 +16,29 @@ export interface Shared extends ChannelDeps {
 }
 
 export interface Connection extends Place {
-  /** Time of the client's last frame, in milliseconds. */
+  /** Time of the client's last frame, in milliseconds since 1970. */
   lastHeard: number
   /** Closes the connection; kills it if the client does not respond. */
   end(how: 'close' | 'cut'): void
-  /** The sessions of its channels. */
+  /** Ids of the sessions of its channels. */
   sessions(): string[]
   /** Ends the channels whose session has ended. */
   checkSessions(): void
 }
 
-/** Unread bytes after which a slow reader is disconnected; otherwise one stuck page would hold everyone's messages in memory. */
+/**
+ * Number of unread bytes after which a slow reader is disconnected; otherwise one stuck page would keep all messages in memory.
+ */
 const maxUnread = 8 * 1024 * 1024
 /**
- * Refused joins after which an unauthenticated connection is closed: each costs a signature check, a new connection costs more.
+ * Number of refused joins after which an unauthenticated connection is closed: each costs a signature check, while a new
+ * connection costs the client more.
  */
 const mostRefusals = 10
-/** Frames of any kind, in seconds' worth of messages, above which a flooding connection is closed. */
+/**
+ * A connection that sends more frames of any kind than the message limit allows in this many seconds is flooding, and is
+ * closed.
+ */
 const patience = 3
 
 /** Serves one client's socket until it closes. */
@@ -46,7 +52,7 @@ export function serveConnection(
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
   const frames = createLimit(patience * limits.eventsPerSecond, 1)
-  /** The sender on this connection: its address until a person has joined. */
+  /** Who is counted for this connection: the address until a person has joined. */
   let owner = ownerOf({ role: 'anon' }, address)
   let isTrusted = opened.isService
   let isPerson = false
@@ -82,7 +88,10 @@ export function serveConnection(
     }
   }
 
-  /** Identifies the joining person and counts the join for them, so that others' joins do not reduce their quota. */
+  /**
+   * Identifies the joining person and counts the join for that person, so that joins of others do not reduce the person's
+   * quota.
+   */
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)
     if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
@@ -122,12 +131,12 @@ export function serveConnection(
       else if (frame.event !== 'access_token') reply(frame, 'error', { reason: 'unmatched topic' })
       return undefined
     }
-    // A late frame of a channel that was rejoined meanwhile.
+    // Ignore a late frame of a channel that was rejoined meanwhile.
     if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return undefined
     return channel.handle(frame)
   }
 
-  /** Frames of one topic are handled in order; those of other topics need not wait for a join. */
+  /** Handles frames of one topic in order; those of other topics need not wait for a join. */
   function inOrder(frame: Frame): void {
     const before = busy.get(frame.topic)
     const started = before ? before.then(() => dispatch(frame)) : dispatch(frame)

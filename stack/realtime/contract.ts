@@ -4,14 +4,14 @@ export type Contract = Record<string, Record<string, (payload: unknown) => boole
 const isWithin = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most
 
-/** Bounds of a driver's reported position; everything but the coordinates is optional. */
+/** Lowest and highest values in a driver's reported position; everything but the coordinates is optional. */
 const position: Record<string, [least: number, most: number]> = {
   lat: [-85, 85],
   lng: [-180, 180],
   heading: [0, 360],
   accuracy: [0, 10_000],
   speed: [0, 1000],
-  // Milliseconds since 1970, until the year 2200.
+  // Time of the position: milliseconds since 1970, until the year 2200.
   at: [0, 7_258_118_400_000]
 }
 
@@ -25,13 +25,15 @@ function isPosition(payload: unknown): boolean {
   })
 }
 
-/** All other messages come from the database: see docs/realtime.md. */
+/** What clients of the product may send; all other messages come from the database: see docs/realtime.md. */
 export const productContract: Contract = { position: { position: isPosition } }
 
-/** Private topics for which a visitor may be checked by the policies: an applicant has no session yet. */
+/** Whether a topic is private but open to visitors that the policies admit: an applicant has no session yet. */
 export const isForVisitors = (topic: string): boolean => topic.startsWith('application:')
 
-/** Whether the contract has this event on this topic, with such a payload. Without a contract only the policies decide. */
+/**
+ * Whether the contract has this event on this topic, with such a payload. If there is no contract, only the policies decide.
+ */
 export function isKnown(contract: Contract | undefined, topic: string, event: unknown, payload: unknown): boolean {
   if (!contract) return true
   const [kind = ''] = topic.split(':', 1)

@@ -16,13 +16,16 @@ interface Notice extends Partial<StoredMessage> {
 
 const channel = 'realtime_messages'
 const hour = 3_600_000
-/** Remembered messages, to recognise those of a gap that came already: a minute of the feed's maximum. */
+/**
+ * Number of remembered message ids, by which messages that were delivered already are recognised after a gap: a minute of the
+ * feed's maximum.
+ */
 const remembered = 50_000
 const columns = 'id::text, topic, event, coalesce(private, false) as private, payload, inserted_at::text as at'
 
 /**
- * Follows `realtime.messages` in the order of commits, and maintains its partitions.
- * Messages too long for a notification are fetched; later ones wait, so that the order is kept.
+ * Follows `realtime.messages` in the order of commits, and maintains its partitions. A message that is too long for a
+ * notification is fetched; later messages wait, so that the order is kept.
  *
  * @returns Ends the feed.
  */
@@ -47,7 +50,7 @@ export async function followMessages(
     deliver(message)
   }
 
-  /** Runs after everything that waits for the database, or at once if nothing does. */
+  /** Runs work in order: after everything that waits for the database, or at once if nothing waits. */
   function inOrder(work: () => Promise<void> | undefined): void {
     const started = fetching ? fetching.then(work) : work()
     if (!started) return
@@ -68,8 +71,8 @@ export async function followMessages(
   }
 
   /**
-   * A message has the time its transaction began, and may come a whole transaction late: look back that far, though not before
-   * the feed began, when nothing was delivered yet.
+   * Fetches messages that were sent while the feed was interrupted. A message has the time at which its transaction began, and
+   * may come a whole transaction late: so look back that far, but not before the feed began, when nothing was delivered yet.
    */
   async function fillGap(): Promise<void> {
     const rows = await database.query<StoredMessage & { at: string }>(

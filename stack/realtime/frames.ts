@@ -54,7 +54,10 @@ function frameOf(value: Record<string, unknown>): Frame | null {
 const refOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
-/** `[3,|joinRef|,|ref|,|topic|,|event|,|meta|,encoding]`, the five fields, the content. Lengths count bytes. */
+/**
+ * Reads the binary format `[3,|joinRef|,|ref|,|topic|,|event|,|meta|,encoding]`, the five fields, the content; `|field|` is the
+ * field's length in bytes.
+ */
 function decodeBinary(data: Buffer): Frame | null {
   if (data[0] !== clientBroadcast || data.length < 7) return null
   let offset = 7
@@ -77,7 +80,7 @@ function decodeBinary(data: Buffer): Frame | null {
   }
 }
 
-/** Writes a frame that is no broadcast. */
+/** Writes a frame that is not a broadcast. */
 export function encodeFrame(
   version: Version,
   frame: { joinRef: string | null; ref: string | null; topic: string; event: string; payload: unknown }
@@ -103,7 +106,10 @@ export function encodeBroadcast(version: Version, broadcast: Broadcast, asText =
   return encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload })
 }
 
-/** `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; null if a field's length exceeds a byte. */
+/**
+ * Writes the binary format `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; `|field|` is the field's
+ * length in bytes. Null if a length exceeds a byte.
+ */
 function encodeBinary({ topic, event, content, meta }: Broadcast): Buffer | null {
   const fields = [topic, event, meta ? JSON.stringify(meta) : ''].map((text) => Buffer.from(text))
   if (fields.some((field) => field.length > longest)) return null

@@ -14,23 +14,26 @@ interface Message {
 }
 
 export interface HttpDeps extends Shared {
-  /** Maximum bytes of a body, except for the service role. */
+  /** Largest body in bytes; the service role may send more. */
   maxBody: number
 }
 
-/** The sender. */
+/** The sender of a request. */
 interface Caller {
   claims: Claims
-  /** The person it is counted for; null for the service role, which is not counted. */
+  /** The person for whom the messages are counted; null for the service role, which is not counted. */
   owner: string | null
   headers: Record<string, string>
 }
 
-/** Messages in a batch of the service role, in seconds' worth of a person's. */
+/** Largest batch of the service role: as many messages as a person may send in this many seconds. */
 const serviceBatch = 10
 const tooMany = 'You have exceeded your rate limit'
 
-/** Sending without a connection: one message by its address, or a batch. Returns 202 without waiting for receivers. */
+/**
+ * Sends broadcasts by HTTP, without a connection: one message whose topic is in the address, or a batch. Returns 202 without
+ * waiting for receivers.
+ */
 export async function broadcastOverHttp(
   deps: HttpDeps,
   request: Request,
@@ -76,7 +79,7 @@ async function sendOne(
   return new Response(null, { status: 202 })
 }
 
-/** Messages of a batch that may not be sent are dropped silently. */
+/** Sends the messages of a batch; those that may not be sent are dropped silently. */
 async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Promise<Response> {
   const body = jsonOf(bytes)
   const list = isObject(body) && Array.isArray(body.messages) ? body.messages : null
@@ -122,7 +125,8 @@ function messageOf(value: unknown): Message | null {
 }
 
 /**
- * Whether a message may be sent: unknown ones are not queried, and each topic only once.
+ * Returns a check whether a message may be sent. Unknown events are refused without a query, and each topic is queried only
+ * once.
  *
  * @param known Earlier results of the policies by topic.
  */
@@ -134,7 +138,7 @@ function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<
     if (owner !== null && !isKnown(deps.contract, topic, event, payload)) return false
     const before = known.get(topic)
     if (before) return before.broadcast
-    // Querying the policies costs as much as a join.
+    // Count it as a join, because querying the policies costs as much.
     if (owner !== null && !deps.takeJoin(owner)) return false
     const asked = await askPolicies(deps.database, topic, claims, headers, 'write')
     known.set(topic, asked)

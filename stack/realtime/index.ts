@@ -15,13 +15,16 @@ export interface RealtimeDeps {
   database: Database
   tokens: Tokens
   log: Log
-  /** Replaces the defaults. */
+  /** Limits that replace the defaults. */
   limits?: Partial<Limits>
-  /** What clients may send on private topics, in addition to the policies; default: everything that these allow. */
+  /** What clients may send on private topics, in addition to the policies; default: everything that the policies allow. */
   contract?: Contract
-  /** Lets visitors without a session join any topic. Off by default: the product has one kind of topic for them (`isForVisitors`). */
+  /**
+   * Lets visitors without a session join any topic. Off by default: the product has only one kind of topic for visitors
+   * (`isForVisitors`).
+   */
   admitsVisitors?: boolean
-  /** Milliseconds of silence after which a connection counts as dead; clients send a heartbeat every 25 s. */
+  /** Time without frames after which a connection counts as dead (ms); clients send a heartbeat every 25 s. */
   idleTimeout?: number
 }
 
@@ -30,7 +33,7 @@ export interface Realtime extends StackModule {
   count(): { connections: number; rooms: number; channels: number }
 }
 
-/** Bytes of a frame or a body: a position takes a hundred, a join with its token a few thousand. */
+/** Largest frame or body in bytes: a position takes a hundred, a join with its token a few thousand. */
 const maxFrame = 64 * 1024
 const maxServiceFrame = 4 * 1024 * 1024
 const sweepsPerTimeout = 4

@@ -12,7 +12,7 @@ export interface JoinConfig {
   postgresChanges: Record<string, unknown>[]
 }
 
-/** Replayed messages: at most `limit`, the latest, none older than `since` (milliseconds since 1970). */
+/** Which messages a join wants replayed: at most the latest `limit`, none older than `since` (milliseconds since 1970). */
 export interface Replay {
   since: number
   limit: number
@@ -20,7 +20,7 @@ export interface Replay {
 
 const defaultReplay = { since: 0, limit: 10 }
 const mostReplayed = 25
-/** The last instant that a date can hold. */
+/** The last instant that a JavaScript date can hold, in milliseconds since 1970. */
 const latest = 8.64e15
 
 /**

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Backend, startBackend } from '../testing/backend.ts'
 import { createRealtime } from './index.ts'
 
-// Topics name their permissions: `rwp:…` read and write broadcasts and presence, `p` only presence, and so on.
+// The policies of this test: topics name their permissions. `rwp:…` reads and writes broadcasts and presence, `p` only
+// presence, and so on.
 const project = `
   create table public.rights (user_id uuid primary key, letters text not null);
   grant select on public.rights to authenticated;
@@ -36,7 +37,10 @@ afterAll(() => backend.stop())
 
 const until = (probe: () => unknown) => expect.poll(probe, { interval: 5, timeout: 15_000 })
 
-/** A person's permissions: `b` and `B` receive and send broadcasts, `s` and `T` see presence and are tracked. */
+/**
+ * Creates a person. The letters are permissions: `b` and `B` receive and send broadcasts, `s` and `T` see presence and are
+ * tracked.
+ */
 async function somebody(letters: string) {
   const id = randomUUID()
   await grant(id, letters)

@@ -1,14 +1,14 @@
 import type { Frame } from './frames.ts'
 import { isObject } from './frames.ts'
 
-/** Presence's view of its channel. */
+/** What presence needs from its channel. */
 export interface PresenceHost {
-  /** Whether the caller may be tracked. */
+  /** Whether the caller may be tracked (shown to others as present). */
   mayTrack(): Promise<boolean> | boolean
   track(payload: Record<string, unknown>): void
   untrack(): void
   reply(frame: Frame, status: 'ok' | 'error', response?: object): void
-  /** Ends the channel. */
+  /** Ends the channel with a message. */
   shutDown(message: string): void
 }
 
@@ -40,7 +40,7 @@ export function createPresence(host: PresenceHost): (frame: Frame) => Promise<vo
     else if (!isObject(payload)) host.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
     else {
       const text = JSON.stringify(payload)
-      // An unchanged state needs no message.
+      // Whether the state has changed; an unchanged state needs no message.
       const isNews = text !== last
       last = text
       host.reply(frame, 'ok')

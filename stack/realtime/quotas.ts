@@ -1,24 +1,27 @@
 import { createLimit } from '../auth/limits.ts'
 import type { Claims } from '../types.ts'
 
-/** The gateway's limits. Counted per person, so that one client's flood does not affect others. */
+/** The gateway's limits. They are counted per person, so that one client's flood does not affect others. */
 export interface Limits {
-  /** Connections of people, in total. */
+  /** Largest number of connections of all people together. */
   clients: number
-  /** Connections of one person. */
+  /** Largest number of connections of one person. */
   clientsPerPerson: number
-  /** Connections of one address without an authenticated channel; above it the oldest is closed. */
+  /** Largest number of connections of one address that have no authenticated channel; above it the oldest is closed. */
   strangersPerAddress: number
-  /** Messages a second, per person over all connections and requests. */
+  /** Largest number of messages per second and person, over all connections and requests. */
   eventsPerSecond: number
-  /** Joins and renewed tokens a second, per person. */
+  /** Largest number of joins and renewed tokens per second and person. */
   joinsPerSecond: number
-  /** Channels per connection. */
+  /** Largest number of channels per connection. */
   channelsPerClient: number
 }
 
 const defaults = { clients: 1000, eventsPerSecond: 100, joinsPerSecond: 100, channelsPerClient: 100 }
-/** Shares of all connections: 20 tabs and devices of a person, 100 connections of an address before they authenticate. */
+/**
+ * Divisors of the number of all connections: with 1,000, a person may have 20 (tabs and devices), and an address 100 that are
+ * not authenticated.
+ */
 const [personsShare, strangersShare] = [50, 10]
 
 export function limitsOf(given: Partial<Limits> = {}): Limits {
@@ -31,27 +34,27 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   }
 }
 
-/** Something that counts as a connection. */
+/** Something that counts as a connection in the limits. */
 export interface Place {
   readonly address: string
-  /** Closes, to free a place for others. */
+  /** Closes the connection at once, to free a place for others. */
   cut(): void
 }
 
 export interface Quotas {
-  /** A connection without an owner yet; above the limit of its address the oldest such one is closed. */
+  /** Counts a connection that has no owner yet; above the limit of its address the oldest such connection is closed. */
   enter(place: Place): void
-  /** Assigns a connection to its owner; false if this person, or everyone together, has too many. */
+  /** Assigns a connection to its owner; false if this person, or all people together, have too many. */
   own(place: Place, owner: string): boolean
   leave(place: Place): void
   takeJoin(owner: string): boolean
   takeEvent(owner: string): boolean
 }
 
-/** The service role: trusted, and not counted. */
+/** Whether a caller is the service role, which is trusted and not counted. */
 export const isService = ({ role }: Claims): boolean => role === 'service_role'
 
-/** The owner for whom a caller's joins and messages are counted. */
+/** The owner for whom a caller's joins and messages are counted: the person, or the address of a visitor. */
 export const ownerOf = ({ sub }: Claims, address: string): string => sub ?? `address ${address}`
 
 export function createQuotas(limits: Limits): Quotas {
@@ -72,8 +75,8 @@ export function createQuotas(limits: Limits): Quotas {
       strangers.set(place.address, same.add(place))
       const [oldest] = same
       if (same.size <= limits.strangersPerAddress || !oldest) return
-      // Not refused: otherwise a person who connects to sign in could find all places taken by connections that never
-      // authenticate.
+      // Close the oldest instead of refusing the new one: otherwise connections that never authenticate could take all places,
+      // and a person could not connect to sign in.
       same.delete(oldest)
       oldest.cut()
     },

@@ -43,7 +43,7 @@ async function mount(options: Partial<RealtimeDeps> = {}): Promise<void> {
   backend.mount('/realtime/v1', realtime)
 }
 
-/** A person with a separate topic. */
+/** Creates a person with a topic of their own. */
 async function member(rights: { read?: boolean; write?: boolean } = {}) {
   const [user, topic] = [randomUUID(), `room:${randomUUID()}`]
   if (rights.read !== false) await admit(user, topic, rights.write)
@@ -56,7 +56,7 @@ async function admit(user: string, topic: string, write = false): Promise<void> 
 
 const expel = (user: string) => backend.database.query('delete from public.members where user_id = $1::uuid', [user])
 
-/** Joins and collects every message; returns what the client received. */
+/** Joins a topic and collects every message; returns what the client received. */
 async function join(supabase: SupabaseClient, topic: string, config: Record<string, unknown> = {}) {
   await supabase.realtime.setAuth()
   const messages: Message[] = []
@@ -564,7 +564,8 @@ describe('limits', () => {
     for (const topic of ['a', 'b']) expect((await join(supabase, topic, { private: false })).status).toBe('SUBSCRIBED')
     expect((await join(supabase, 'c', { private: false })).error).toBe('ChannelRateLimitReached: Too many channels')
 
-    // A client reconnects by itself after its service stopped, and would take the place of the next one.
+    // Remove the channels: a client reconnects by itself after its service stopped, and would count as a connection of the next
+    // one.
     await supabase.removeAllChannels()
     await mount({ limits: { clients: 1 } })
     const first = client()

@@ -32,7 +32,7 @@ export async function fetchReplay(database: Sql, topic: string, { since, limit }
 
 /** A member whose messages are held back while the replay is fetched, and that gets none of them twice. */
 export interface PatientMember extends Member {
-  /** Sends the replay, then the messages that came meanwhile. */
+  /** Sends the replay, then the messages that arrived meanwhile. */
   release(topic: string, replayed: Stored[]): void
 }
 

@@ -3,11 +3,11 @@ import { type Broadcast, encodeBroadcast, encodeFrame, type Version } from './fr
 /** A member of a room. */
 export interface Member {
   readonly version: Version
-  /** Whether this member receives broadcasts. */
+  /** Whether this member receives broadcast messages. */
   hearsMessages: boolean
   /** Whether this member receives presence changes. */
   hearsPresence: boolean
-  /** @param id Id of a stored message, if it is one. */
+  /** Sends a frame to the member. @param id Id of a stored message, if it is one. */
   deliver(frame: string | Buffer, id?: string): void
 }
 
@@ -20,7 +20,7 @@ export type PresenceState = Record<string, { metas: Meta[] }>
 /** Members and presence of the rooms. A private and a public channel of one name are separate rooms. */
 export interface Rooms {
   enter(name: string, isPrivate: boolean, member: Member): void
-  /** Also informs the others, if the member was tracked. */
+  /** Removes a member; informs the other members if this one was tracked. */
   leave(name: string, isPrivate: boolean, member: Member): void
   /** Sends a message to everyone in a room except `except`. Each protocol version's frame is built once. */
   broadcast(
@@ -40,7 +40,7 @@ export interface Rooms {
 interface Room {
   topic: string
   members: Set<Member>
-  /** Created for the first tracked member: most rooms have none. */
+  /** Tracked members; created for the first one, since most rooms have none. */
   present?: Map<Member, { key: string; meta: Meta }>
 }
 
@@ -121,7 +121,7 @@ export function createRooms(): Rooms {
       if (room) untrackIn(room, member)
     },
     presence(name, isPrivate) {
-      // Without a prototype: a key may be any text, including `__proto__`.
+      // An object without a prototype: a key may be any text, including `__proto__`.
       const state: PresenceState = Object.create(null)
       for (const { key, meta } of rooms.get(keyOf(name, isPrivate))?.present?.values() ?? []) {
         const known = state[key]

@@ -1,20 +1,24 @@
 import type { Database, Log } from '../types.ts'
 
 const channel = 'realtime_sessions'
-/** More than end within the life of a token; the product's policies refuse older tokens. */
+/**
+ * Number of ended sessions that are remembered: more than end within the life of a token. The product's policies refuse older
+ * tokens.
+ */
 const remembered = 10_000
 
-/** Which sessions have ended while the gateway ran. */
+/** Knows which sessions have ended while the gateway ran. */
 export interface Sessions {
   hasEnded(id: unknown): boolean
   stop(): Promise<void>
 }
 
 /**
- * Follows the deletion of sessions in the database: a token outlives its session, its channels do not.
+ * Follows the deletion of sessions in the database: a token is valid longer than its session, but its channels must end with
+ * it.
  *
- * @param open Returns the sessions of all channels, for checks after missed deletions.
- * @param onEnded Called if any of them may have ended.
+ * @param open Returns the sessions of all channels, for checks after missed deletions. @param onEnded Called if any of them may
+ * have ended.
  */
 export async function followSessions(
   database: Database,

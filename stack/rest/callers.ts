@@ -3,7 +3,7 @@ import type { Minter } from './token.ts'
 
 export interface Caller {
   claims: Claims
-  /** The library's own token for the same claims. */
+  /** The REST library's own token for the same claims. */
   token: string
 }
 
@@ -11,13 +11,13 @@ interface Known extends Caller {
   until: number
 }
 
-/** Shorter than the minute for which a minted token is valid. */
+/** How long a caller is cached (ms): shorter than the minute for which a minted token is valid. */
 const milliseconds = 30_000
 const most = 1000
 
 /**
- * Caches verified callers for half a minute: a page sends several requests with one token, and verifying its signature
- * costs more than the query. Never past the token's expiry.
+ * Caches verified callers for half a minute: a page sends several requests with one token, and verifying its signature costs
+ * more than the query. A caller is never cached past the token's expiry.
  *
  * @returns A function that returns null without a key, and throws for an invalid token.
  */

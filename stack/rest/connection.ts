@@ -18,7 +18,9 @@ interface RpcRequest {
 
 type Executor = Pick<Kysely<unknown>, 'executeQuery'>
 
-/** The library's private members that the guards replace. Its version is pinned; the names are checked below. */
+/**
+ * Private members of the REST library that the guards replace. The library's version is pinned; the names are checked below.
+ */
 interface Internals {
   rlsState: 'unknown' | 'active' | 'inactive'
   applyJwtSessionContext(db: Executor, vars: Vars): Promise<void>
@@ -28,7 +30,7 @@ interface Internals {
 
 export type RestConnection = PostgresConnection
 
-/** Statement timeout of each role, as on hosted Supabase; the server's own work has none. */
+/** Statement timeout of each role, as on hosted Supabase; the server's own work has no timeout. */
 const timeouts = new Map([
   ['anon', '3s'],
   ['authenticated', '8s'],
@@ -44,7 +46,7 @@ const setRequest = `select set_config('response.status', '', true), set_config('
   set_config('request.method', $1, true), set_config('request.path', $2, true),
   set_config('request.headers', $3, true)`
 
-/** Like PostgREST, one statement sets role, claims and timeout; the library's own way takes six round trips. */
+/** Sets role, claims and timeout in one statement, like PostgREST; the library's own way takes six round trips. */
 async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
   const { role = 'anon', uid, jwt } = vars.auth ?? {}
   const timeout = timeouts.get(role)

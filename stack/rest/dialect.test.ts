@@ -6,7 +6,7 @@ import { createCallers } from './callers.ts'
 import { createDialect, quoteArguments } from './dialect.ts'
 import { createMinter } from './token.ts'
 
-/** A session that fails on some statements, and records what it was sent. */
+/** A session for tests that fails on some statements, and records the statements that it gets. */
 function fake(fails: readonly string[] = []) {
   const sent: string[] = []
   const sessions: Sessions = {

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Session, Sessions } from '../database/sessions.ts'
 
-/** Argument names of a call are unquoted here; a keyword, such as `position`, needs quotes. */
+/** Adds quotes to the argument names of a call, which the library does not quote; a keyword, such as `position`, needs them. */
 export const quoteArguments = (text: string): string => text.replace(/(?<=[\s(,])([a-z_]\w*)(?= := \$\d)/g, '"$1"')
 
 class Connection implements DatabaseConnection {
@@ -33,7 +33,7 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-  /** Sends a statement without waiting for its result; the next ordinary one waits for it. */
+  /** Sends a statement without waiting for its result; the next ordinary statement waits for it. */
   start(sql: string, params: readonly unknown[] = []): void {
     const underway = this.session.query(sql, params)
     underway.catch(() => undefined)
@@ -41,7 +41,7 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Waits until everything sent ahead has succeeded.
+   * Waits until everything that was sent by `start` has succeeded.
    *
    * @throws the first failure among it.
    */

@@ -9,12 +9,13 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Classes (or whole codes) for which the REST library responds like PostgREST; it handles 23503 and 23505 itself. */
+/** SQLSTATE classes (or whole codes) for which the REST library responds like PostgREST; it handles 23503 and 23505 itself. */
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
 /**
- * The status of the others, by the first matching prefix; everything else is 400. Like PostgREST's, except where that returns 500
- * for what a caller can cause: violated bounds, a text that PostGIS cannot parse (XX000), deadlocks, a timeout.
+ * Statuses of the other SQLSTATEs, by the first matching prefix; everything else is 400. They are PostgREST's, except where
+ * PostgREST returns 500 for what a caller can cause: violated bounds, a text that PostGIS cannot parse (XX000), deadlocks, a
+ * timeout.
  */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],

@@ -13,7 +13,7 @@ export interface RestOptions {
   sessions: Sessions
   tokens: Tokens
   log: Log
-  /** Maximum rows of a response, like config.toml's `max_rows`. */
+  /** Largest number of rows of a response, like config.toml's `max_rows`. */
   maxRows?: number
 }
 
@@ -27,18 +27,18 @@ function refuse(status: number, code: string | null, message: string, hint: stri
   return Response.json({ code, message, details: null, hint }, { status })
 }
 
-/** An invalid token is a 401 even where a visitor would be admitted, as in PostgREST. */
+/** The response to an invalid token: 401 even where a visitor would be admitted, as in PostgREST. */
 function refuseToken(error: unknown): Response {
   const expired = error instanceof Error && /exp/.test(error.message)
   return refuse(401, expired ? 'PGRST303' : 'PGRST301', expired ? 'JWT expired' : 'JWT is invalid')
 }
 
-/** Maximum body of a request: ten times what any page or function sends. */
+/** Largest body of a request in bytes: ten times what any page or function sends. */
 const bodyLimit = 8 * 1024 * 1024
 
 const tooDeep = 'The JSON is nested too deeply'
 
-/** The query as the library parses it; what cannot be decoded is left as it is. */
+/** The query as the library parses it; parts that cannot be decoded stay as they are. */
 function readQuery(url: string): string {
   const { search } = new URL(url)
   try {
@@ -48,7 +48,7 @@ function readQuery(url: string): string {
   }
 }
 
-/** The request for the library: with its own path, and a token it can check. */
+/** The request in the form that the library needs: with the library's own path, and a token it can check. */
 function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
   url.pathname = `/rest/v1${url.pathname}`
@@ -60,8 +60,8 @@ function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: 
 }
 
 /**
- * Skips the library's own lookup of user and session before each request: two queries in tables that are not its own. The caller
- * is read from its token later, regardless of this value.
+ * Skips the library's own lookup of user and session before each request: two queries in tables that do not belong to the
+ * library. The caller is read from its token later, regardless of this value.
  */
 const skipLookup = async (context: { set(name: string, value: string): void }, next: () => Promise<void>) => {
   context.set('userId', 'unknown')
@@ -94,7 +94,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
-    // PostgREST returns 404 for a path that cannot be decoded.
+    // Respond with 404 to a path that cannot be decoded, as PostgREST does.
     if (!isDecodable(new URL(request.url).pathname))
       return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
@@ -105,7 +105,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
     )
     if (response.status >= 500 && String(problem.message).includes('Maximum call stack size')) {
-      // For array columns the library also parses texts as JSON.
+      // Refuse JSON that is nested too deeply; for array columns the library also parses texts as JSON.
       return refuse(400, 'PGRST102', tooDeep)
     }
     if (response.status >= 500) {

@@ -7,7 +7,7 @@ interface Capture {
 const current = new AsyncLocalStorage<Capture>()
 let installed = false
 
-/** Wraps the console once: output inside a captured call is collected, everything else passes. */
+/** Wraps the console once: output inside a captured call is collected, all other output is printed. */
 function install(): void {
   if (installed) return
   installed = true

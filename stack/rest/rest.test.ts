@@ -140,7 +140,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     expect(check.error).toMatchObject({ code: '23514', message: expect.stringContaining('notes_amount_check') })
   })
 
-  // The embedded engine has no signals, and so no timer for cancelling a statement.
+  // Only on the native engine: the embedded one has no signals, and so no timer for cancelling a statement.
   it.runIf(kind === 'native')('cancels slow statements, earlier for visitors, and never the server’s own', async () => {
     const nap = async (who: SupabaseClient, seconds: number) => {
       const { status, error } = await who.rpc('nap', { seconds })
@@ -200,7 +200,7 @@ describe.each(kinds)('REST on %s', (kind) => {
     const sessions = opened.openSessions(1)
     const connection = createConnection(sessions)
     await expect(assertRightsKept(connection, opened.database)).resolves.toBeUndefined()
-    // What the library does if row security is not declared.
+    // Simulate what the library does if row security is not declared.
     Object.assign(connection, { rlsState: 'unknown' })
     await expect(assertRightsKept(connection, opened.database)).rejects.toThrow('must not run')
     await sessions.close()

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Claims } from '../types.ts'
 
-/** Permitted roles of a caller: the library connects as superuser and would accept any other name as a role. */
+/** Roles that a caller may have: the library connects as superuser and would accept any other name as a role. */
 const allowed = new Set(['anon', 'authenticated', 'service_role'])
 const seconds = 60
 
@@ -9,10 +9,10 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 
 export interface Minter {
-  /** Shared with the library; new at each start, so that no token outlives the process. */
+  /** The secret shared with the library; new at each start, so that no token outlives the process. */
   readonly secret: string
   /**
-   * A short-lived token for already verified claims.
+   * Creates a short-lived token for claims that are verified already.
    *
    * @throws Error if the role is none of anon, authenticated and service_role.
    */

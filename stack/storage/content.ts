@@ -3,7 +3,7 @@ import { refusals } from './errors.ts'
 import type { Bucket, ObjectMetadata } from './rows.ts'
 import { checkMimeType, essence } from './rules.ts'
 
-/** The first bytes of files of these types. */
+/** The first bytes that files of these types must have. */
 const beginnings: Record<string, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -18,8 +18,8 @@ export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bu
 }
 
 /**
- * Checks the bytes of a new object: type and size by the bucket's rules, whichever way they came, and in a bucket of
- * certain types that pictures and PDF have the right first bytes.
+ * Checks the bytes of a new object: type and size by the bucket's rules, however they were uploaded; in a bucket that allows
+ * only certain types, pictures and PDF must have the right first bytes.
  *
  * @throws StorageError
  */

@@ -3,34 +3,34 @@ import { refusals, StorageError } from './errors.ts'
 import type { Files } from './files.ts'
 import type { Signer } from './sign.ts'
 
-/** Shared by every part of the storage server. */
+/** What all parts of the storage server share. */
 export interface Context {
   database: Database
   files: Files
   signer: Signer
   log: Log
-  /** Maximum object size in bytes, whatever a bucket allows. */
+  /** Largest object in bytes, whatever a bucket allows. */
   fileSizeLimit: number
   /** The claims that the person's token would have now; null for a deleted account. */
   currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 
-/** A request inside the server. */
+/** A request and what the server has found out about it. */
 export interface Call {
   request: Request
   url: URL
-  /** Null without a key, an error with an invalid one: signed and public addresses need neither. */
+  /** The claims of the caller: null without a key, an error with an invalid one. Signed and public addresses need no caller. */
   caller: Claims | StorageError | null
 }
 
-/** @throws StorageError without a caller. */
+/** The caller of a request. @throws StorageError without a caller. */
 export function needCaller({ caller }: Call): Claims {
   if (caller instanceof StorageError) throw caller
   if (!caller) throw refusals.invalidRequest(`headers must have required property 'authorization'`)
   return caller
 }
 
-/** Maximum size of a JSON body: a thousand paths of maximum length. */
+/** Largest JSON body in bytes: a thousand paths of maximum length. */
 const jsonLimit = 2 * 1024 * 1024
 
 /** Reads a JSON object. @throws StorageError if the body is none, or too large. */
@@ -47,7 +47,7 @@ export async function readJson(request: Request): Promise<Record<string, unknown
     const value: unknown = text === '' ? {} : JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Rejected below.
+    // Rejected by the check below.
   }
   throw refusals.invalidRequest('body must be object')
 }

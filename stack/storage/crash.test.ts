@@ -14,7 +14,7 @@ const main = join(import.meta.dirname, '../main.ts')
 const { first: port, release } = await claimBlock()
 const chunk = 1024 * 1024
 
-/** A text with its name, its attempt and, by its length, whether it is complete. */
+/** The text to store: it contains its name and its attempt, and its length shows whether it is complete. */
 const content = (name: string, attempt: number): string => `${name}:${attempt}:`.padEnd(50_000 + attempt, '.')
 
 afterAll(release)
@@ -57,7 +57,10 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
     await rm(data, { recursive: true, force: true })
   })
 
-  /** Uploads and removes until the server is gone; returns the acknowledged state: the minimum attempt that must be there. */
+  /**
+   * Uploads and removes objects until the server is killed; returns for each name the attempt that was last acknowledged, which
+   * must still be stored.
+   */
   async function write(name: string, known: Map<string, number>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const body = content(name, attempt)
@@ -87,7 +90,7 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
     const objects = join(data, 'storage/objects')
     const groups = await readdir(objects)
     const files = (await Promise.all(groups.map((group) => readdir(join(objects, group))))).flat()
-    // Those four, and the region's two if it was built.
+    // Four files must be left, and the two of the map region if it was built.
     expect(files.length - ((await client.storage.from('regions').list('current')).data?.length ?? 0)).toBe(4)
     expect(await readdir(join(data, 'storage/drafts'))).toEqual([])
   })

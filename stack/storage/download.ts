@@ -6,11 +6,11 @@ import { currentSigner } from './sign.ts'
 
 interface Found {
   object: ObjectRow
-  /** For signed addresses: their expiry. */
+  /** When the address ends, for signed addresses. */
   expires?: Date
 }
 
-/** An object through `/object/public`, `/object/authenticated`, or neither. @throws StorageError */
+/** Finds an object through `/object/public`, `/object/authenticated`, or neither. @throws StorageError */
 async function find(
   { database }: Context,
   call: Call,
@@ -26,7 +26,9 @@ async function find(
 
 const list = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** The status for conditional requests: 304, 412 or neither (RFC 9110, section 13.2.2). */
+/**
+ * The status of a conditional request: 304, or 200 if the conditions are met; throws 412 otherwise (RFC 9110, section 13.2.2).
+ */
 function checkConditions(headers: Headers, eTag: string, modified: number): 200 | 304 {
   const second = Math.floor(modified / 1000) * 1000
   const ifMatch = headers.get('if-match')
@@ -55,10 +57,10 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
 
-/** Pages must not be served here: a browser would run them with the API's origin. */
+/** The type with which an object is served. Pages are served as plain text: a browser would run them with the API's origin. */
 const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
 
-/** For every object, whatever its type: it runs nothing, loads nothing and has no origin. */
+/** Headers of every object, whatever its type: in a browser the object runs nothing, loads nothing and has no origin. */
 const guards = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -98,7 +100,10 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
   return new Response(await files.read(version, range ?? undefined), { status, headers })
 }
 
-/** Between finding the row and opening its bytes, an upload may have replaced both: then try once more. */
+/**
+ * Finds an object and sends it. Between finding the row and opening the bytes, an upload may have replaced both: then try once
+ * more.
+ */
 async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -110,7 +115,7 @@ async function sendFound(context: Context, call: Call, look: () => Promise<Found
   }
 }
 
-/** `GET` and `HEAD /object/[public/|authenticated/]<bucket>/<name>` */
+/** Handles `GET` and `HEAD /object/[public/|authenticated/]<bucket>/<name>`: sends an object. */
 export function downloadObject(
   context: Context,
   call: Call,
@@ -121,7 +126,7 @@ export function downloadObject(
   return sendFound(context, call, async () => ({ object: await find(context, call, bucket, name, way) }))
 }
 
-/** `GET` and `HEAD /object/sign/<bucket>/<name>?token=…` */
+/** Handles `GET` and `HEAD /object/sign/<bucket>/<name>?token=…`: sends an object by a signed address. */
 export function downloadSigned(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   return sendFound(context, call, async () => {
     const token = call.url.searchParams.get('token')
@@ -133,7 +138,7 @@ export function downloadSigned(context: Context, call: Call, bucket: string, nam
   })
 }
 
-/** `GET /object/info/[public/|authenticated/]<bucket>/<name>` */
+/** Handles `GET /object/info/[public/|authenticated/]<bucket>/<name>`: describes an object. */
 export async function describeObject(
   context: Context,
   call: Call,

@@ -1,9 +1,9 @@
 /** A refusal with Supabase Storage's text. */
 export class StorageError extends Error {
-  /** The status in the body, which resumable uploads also use for the response. */
+  /** The status in the response's body; for resumable uploads it is also the status of the response. */
   readonly status: number
   readonly code: string
-  /** The older name of the error, which the body has beside the code. */
+  /** The older name of the error, which the body contains in addition to the code. */
   readonly error: string
   /** The response's own status: Supabase Storage uses 400 for nearly all refusals. */
   readonly httpStatus: number
@@ -17,7 +17,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Every refusal, by Supabase Storage's own names. */
+/** All refusals, with Supabase Storage's own names. */
 export const refusals = {
   noSuchBucket: () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'),
   noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found'),
@@ -58,7 +58,7 @@ export function asRefusal(error: unknown): unknown {
   if (error.code === '23503') {
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
   }
-  // A value that PostgreSQL cannot store or read, such as a zero byte in a name.
+  // A value that PostgreSQL cannot store or read, such as a zero byte in a name, is the caller's fault.
   if (/^(22|54)/.test(String(error.code)))
     return refusals.invalidRequest('The request holds a value that cannot be stored')
   if (error.code === '57014')
@@ -66,7 +66,7 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** The answer to a refusal. */
+/** The response for a refusal. */
 export function refusalResponse(error: StorageError): Response {
   const body = { statusCode: String(error.status), code: error.code, error: error.error, message: error.message }
   return Response.json(body, { status: error.httpStatus, headers: { 'cache-control': 'no-store' } })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { refusals } from './errors.ts'
 
-/** Data of bytes that are safe on disk. */
+/** Facts about bytes that are written to disk. */
 export interface Stored {
-  /** Names the bytes; they become visible when a row of storage.objects carries it. */
+  /** Id of the bytes; they become visible when a row of storage.objects contains it. */
   version: string
   size: number
-  /** MD5 in quotes, in Supabase's format. */
+  /** The HTTP entity tag: MD5 in quotes, in Supabase's format. */
   eTag: string
 }
 
@@ -23,16 +23,16 @@ export interface Files {
   /** Opens bytes from `start` to `end` inclusive. @throws ENOENT if they are gone. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
   remove(versions: readonly (string | null)[]): Promise<void>
-  /** Removes bytes without a row and incomplete ones. Returns how many, and how many rows lack their bytes. */
+  /** Removes bytes without a row and incomplete ones. Returns how many were removed, and how many rows lack their bytes. */
   sweep(known: ReadonlySet<string>): Promise<{ removed: number; missing: number }>
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Folders are accessible only to this user; files get mode 0600. */
+/** Mode of folders: only this user can access them; files get mode 0600. */
 const privately = { recursive: true, mode: 0o700 }
 
-/** Makes a rename survive a power failure. */
+/** Syncs a folder to disk, so that a rename in it survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -45,9 +45,9 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /**
- * Stores the bytes of objects as files named by their version, a UUID: an object's name never reaches the file system. Bytes are
- * written aside, synced and renamed before a row names them, and removed after no row does; a crash in between leaves invisible
- * bytes, which the next start removes.
+ * Stores the bytes of objects as files named by their version, a UUID: an object's name never reaches the file system. Bytes
+ * are written under another name, synced and renamed before a row names them, and removed after no row does; a crash in between
+ * leaves invisible bytes, which the next start removes.
  */
 export async function createFiles(folder: string): Promise<Files> {
   const drafts = join(folder, 'drafts')

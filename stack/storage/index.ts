@@ -12,9 +12,12 @@ export interface StorageOptions {
   log: Log
   /** Folder of the stored files. */
   filesDir: string
-  /** Maximum object size in bytes. */
+  /** Largest object in bytes. */
   fileSizeLimit: number
-  /** The claims that the person's token would have now; null for a deleted account. Without it claims stay as they are. */
+  /**
+   * The claims that the person's token would have now; null for a deleted account. If this function is absent, claims stay
+   * unchanged.
+   */
   currentClaims?: Context['currentClaims']
 }
 
@@ -28,8 +31,8 @@ async function sweep({ database, files, log }: Context): Promise<void> {
 }
 
 /**
- * Supabase Storage on one machine: rows in `storage.objects` under their policies, bytes as files. Paths come without
- * `/storage/v1`. At the start it removes what a crash left incomplete.
+ * Supabase Storage on one machine: rows in `storage.objects` under their policies, bytes as files. The paths of requests have
+ * no `/storage/v1`. At the start it removes what a crash left incomplete.
  */
 export async function createStorage(options: StorageOptions): Promise<StackModule> {
   const { database, tokens, log, filesDir, fileSizeLimit, currentClaims = async (claims) => claims } = options
@@ -42,11 +45,11 @@ export async function createStorage(options: StorageOptions): Promise<StackModul
 
   return {
     streamsBody: true,
-    // Its own limits have Supabase's error texts.
+    // No limit in the gateway: the storage's own limits have Supabase's error texts.
     bodyLimit: Number.POSITIVE_INFINITY,
     async fetch(request) {
       const response = await routes.fetch(request)
-      // A refusal may come before the body was read; the rest of it is discarded, so that the client can read the reason.
+      // Discard the rest of a body that was refused before it was read, so that the client can read the reason.
       if (request.body && !request.bodyUsed) await request.body.cancel().catch(() => undefined)
       return response
     },

@@ -6,7 +6,10 @@ const sortColumns = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as 
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** `POST /object/list/<bucket>`: the folders just below a prefix, then the objects, as far as the caller may see them. */
+/**
+ * Handles `POST /object/list/<bucket>`: lists the folders just below a prefix, then the objects, as far as the caller may see
+ * them.
+ */
 export async function listObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -20,7 +23,7 @@ export async function listObjects(context: Context, call: Call, bucket: string):
   const trimmed = body.prefix.replace(/^\/+|\/+$/g, '')
   const prefix = trimmed === '' ? '' : `${trimmed}/`
   await findBucket(context.database, bucket)
-  // Folders have no rows: each represents the objects below it, and comes before the objects beside it.
+  // Folders have no rows: each one in the list represents the objects below it, and comes before the plain objects.
   const rows = await asCaller(context.database, caller, 'storage.object.list', (tx) =>
     tx.query(
       `with below as (

@@ -9,13 +9,13 @@ interface Holder {
 const patience = 5000
 
 /**
- * One request at a time for one upload. A newer one asks the holder to stop: after a pause the old connection may still seem
- * alive, and the client wants to continue.
+ * Creates locks that admit one request at a time for one upload. A newer request asks the holder to stop: after a pause the old
+ * connection may still seem alive, and the client wants to continue.
  */
 export function createLocks() {
   const holders = new Map<string, Holder>()
 
-  /** @throws StorageError 423 if the holder does not release it. */
+  /** Runs `work` while holding the lock of an upload. @throws StorageError 423 if the holder does not release it. */
   return async function exclusive<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const giveUp = Date.now() + patience
     for (let holder = holders.get(id); holder; holder = holders.get(id)) {

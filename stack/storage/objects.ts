@@ -8,7 +8,7 @@ import { signerOf } from './sign.ts'
 import { parseUserMetadata, publish } from './upload.ts'
 
 const missing = 'Either the object does not exist or you do not have access to it'
-/** An hour, in seconds: a page requests a link when it shows it. */
+/** Longest validity of a signed address in seconds: an hour, since a page requests a link when it shows it. */
 const longestGrant = 3600
 
 function readPaths(value: unknown, name: string): string[] {
@@ -33,7 +33,10 @@ async function removeNames({ database, files }: Context, call: Call, bucket: str
   return rows
 }
 
-/** `DELETE /object/<bucket>` with `{prefixes}`: returns the removed objects, and ignores the rest. */
+/**
+ * Handles `DELETE /object/<bucket>` with `{prefixes}`: removes objects by name, returns those removed and ignores unknown
+ * names.
+ */
 export async function removeObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   needCaller(call)
   const names = readPaths((await readJson(call.request)).prefixes, 'prefixes')
@@ -41,7 +44,7 @@ export async function removeObjects(context: Context, call: Call, bucket: string
   return Response.json(await removeNames(context, call, bucket, names))
 }
 
-/** `DELETE /object/<bucket>/<name>` */
+/** Handles `DELETE /object/<bucket>/<name>`: removes one object. */
 export async function removeObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const removed = await removeNames(context, call, bucket, [name])
   if (removed.length === 0) throw refusals.noSuchKey()
@@ -65,7 +68,7 @@ async function readJourney({ database }: Context, body: Record<string, unknown>)
   return { bucket, from, toBucket, to }
 }
 
-/** `POST /object/move`: the bytes stay, only the row changes. */
+/** Handles `POST /object/move`: the bytes stay, only the row changes. */
 export async function moveObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const { bucket, from, toBucket, to } = await readJourney(context, await readJson(call.request))
@@ -85,7 +88,7 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
-/** `POST /object/copy`: with its metadata, unless the body has others. */
+/** Handles `POST /object/copy`: copies an object with its metadata, unless the body has others. */
 export async function copyObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -123,7 +126,10 @@ async function grant(context: Context, caller: Claims, url: string, expiresIn: n
   return `/object/sign/${url}?token=${token}`
 }
 
-/** `POST /object/sign/<bucket>/<name>`: a caller who may read now may share this right while they have it. */
+/**
+ * Handles `POST /object/sign/<bucket>/<name>`: returns a signed address. A caller who may read the object now shares this
+ * right, for as long as the caller has it.
+ */
 export async function signObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -134,7 +140,7 @@ export async function signObject(context: Context, call: Call, bucket: string, n
   return Response.json({ signedURL: await grant(context, caller, `${bucket}/${name}`, expiresIn) })
 }
 
-/** `POST /object/sign/<bucket>` with `{paths}` */
+/** Handles `POST /object/sign/<bucket>` with `{paths}`: returns a signed address for each. */
 export async function signObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)

@@ -9,11 +9,10 @@ const files = [
 ] as const
 
 /**
- * Uploads the map region's files into the private bucket `regions`, from where the edge functions load them; only those
- * that changed. Without a region, or a bucket for it, it does nothing.
+ * Uploads the map region's files into the private bucket `regions`, from where the edge functions load them; only files that
+ * changed. If there is no region, or no bucket for it, it does nothing.
  *
- * @param folder The region's folder.
- * @param secretKey Lets the upload bypass row security.
+ * @param folder The region's folder. @param secretKey Lets the upload bypass row security.
  */
 export async function uploadRegion(
   storage: StackModule,
@@ -50,7 +49,10 @@ export async function uploadRegion(
   }
 }
 
-/** Sets where trips begin: in the map region, or anywhere with another map. Drivers elsewhere learn that they get no offers. */
+/**
+ * Stores in the database where trips may begin: in the map region, or anywhere with another map. Drivers outside learn that
+ * they get no offers.
+ */
 export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
   const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))
   const box = file ? (JSON.parse(file) as { bbox: number[] }).bbox : []

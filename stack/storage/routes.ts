@@ -64,7 +64,7 @@ export function createRoutes(context: Context, tokens: Tokens, resumable: Resuma
   on('PUT /object/:bucket/:name{.+}', uploadObject)
   on('DELETE /object/:bucket/:name{.+}', removeObject)
 
-  // An upload's method may be in a header, so its handler parses the rest itself.
+  // Accept any method: an upload may state its method in a header, so the handler parses the rest itself.
   app.all('/upload/resumable/*', ({ req, var: { call } }) => resumable.serve(call, req.path.split('/').slice(3)))
   on('DELETE /cdn/:bucket/*', purge)
   app.all('/render/*', () => {
@@ -82,7 +82,7 @@ async function callerOf(tokens: Tokens, request: Request, url: URL): Promise<Cal
   }
 }
 
-/** There is no cache to purge; on a hosted project only the service role may. */
+/** Handles a request to purge a cache. There is no cache; on a hosted project only the service role may do this. */
 async function purge(context: Context, call: Call, bucket: string): Promise<Response> {
   if (needCaller(call).role !== 'service_role') throw refusals.denied('Access denied')
   await findBucket(context.database, bucket)

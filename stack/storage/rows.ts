@@ -86,14 +86,13 @@ async function insertPlace(tx: Sql, { bucket, name, owner }: Place, onConflict: 
 
 const tryPut = (tx: Sql, target: Target): Promise<void> => insertPlace(tx, target, target.upsert ? replace : '')
 
-/** The target of a running upload. */
+/** Where a running upload will be stored. */
 export type Place = Pick<Target, 'bucket' | 'name' | 'owner'>
 
 /**
- * Checks by the policies that the caller may store the object, without leaving a trace.
+ * Checks by the policies that the caller may store the object; writes nothing.
  *
- * @param open Running uploads, which policies see as if finished, so that counts include them.
- * @throws StorageError
+ * @param open Running uploads, which policies see as if finished, so that counts include them. @throws StorageError
  */
 export async function checkPut(
   database: Database,
@@ -126,7 +125,8 @@ export async function put(
   userMetadata: object | null
 ): Promise<{ id: string; replaced: string | null }> {
   return asCaller(database, target.caller, operation, async (tx) => {
-    // In order for each person, so that a policy that counts files sees all earlier ones.
+    // Lock by owner, so that each person's objects are stored one after the other and a policy that counts files sees all
+    // earlier ones.
     if (target.owner) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [target.owner])
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${target.bucket}/${target.name}`])
     await tx.exec('savepoint permission')
@@ -153,7 +153,7 @@ export async function put(
   })
 }
 
-/** @throws StorageError NoSuchBucket. */
+/** Finds a bucket. @throws StorageError NoSuchBucket. */
 export async function findBucket(database: Database, id: string): Promise<Bucket> {
   const [bucket] = await database.query<Bucket>(
     'select id, name, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',

@@ -6,27 +6,30 @@ import { refusals } from './errors.ts'
 const bucketName = /^[\w!\-.*'() &$@=;:+,?]{1,100}$/
 const objectName = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/
 
-/** The characters that hosted Supabase accepts, and no segment that a URL could not keep. */
+/**
+ * Checks an object's name: it may have the characters that hosted Supabase accepts, and no segment that a URL could not keep,
+ * such as `..`.
+ */
 export function checkName(name: string): string {
   const isDotted = name.split('/').some((part) => part === '.' || part === '..')
   if (!objectName.test(name) || isDotted || name.startsWith('/') || name.includes('//')) throw refusals.invalidKey(name)
   return name
 }
 
-/** @throws StorageError InvalidBucketName. */
+/** Checks a bucket's name. @throws StorageError InvalidBucketName. */
 export function checkBucketName(name: string): string {
   if (!bucketName.test(name) || name === '.' || name === '..') throw refusals.invalidBucketName()
   return name
 }
 
-/** The type without its parameters, in lower case. */
+/** A media type without its parameters, in lower case. */
 export function essence(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
 /**
- * @param allowed Types such as `image/png` or `image/*`; null or an empty list allows all.
- * @throws StorageError InvalidMimeType.
+ * Checks a media type against a bucket's list. @param allowed Types such as `image/png` or `image/*`; null or an empty list
+ * allows all. @throws StorageError InvalidMimeType.
  */
 export function checkMimeType(type: string, allowed: readonly string[] | null): void {
   if (!allowed || allowed.length === 0) return
@@ -68,8 +71,8 @@ const defaultLimit = 50 * 1024 * 1024
 const binary: Record<string, number> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /**
- * Reads `[storage] file_size_limit` of a project's config.toml in bytes, default 50 MiB. Sizes are multiples of
- * 1024 there, `MB` and `MiB` alike.
+ * Reads `[storage] file_size_limit` of a project's config.toml in bytes, default 50 MiB. In that file `MB` and `MiB` both mean
+ * multiples of 1024.
  *
  * @throws Failure if the value is no size.
  */

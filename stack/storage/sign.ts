@@ -7,10 +7,10 @@ import { refusals } from './errors.ts'
 
 /** What a signed address allows. */
 export interface Grant {
-  /** `<bucket>/<object>`. */
+  /** Path of the object, `<bucket>/<object>`. */
   url: string
   purpose: 'download' | 'upload'
-  /** The signer. The address allows what they may do when it is used, not when they signed. */
+  /** Claims of the person who signed. The address allows what this person may do when it is used, not when it was signed. */
   signer: Claims
   owner?: string
   upsert?: boolean
@@ -18,7 +18,9 @@ export interface Grant {
 
 export interface Signer {
   sign(grant: Grant, expiresIn: number): Promise<string>
-  /** @throws StorageError if the token is damaged, expired, or allows something else. */
+  /**
+   * Checks a token and returns what it allows. @throws StorageError if the token is damaged, expired, or allows something else.
+   */
   verify(token: string, url: string, purpose: Grant['purpose']): Promise<Grant & { exp: number }>
 }
 
@@ -34,7 +36,10 @@ async function loadSecret(file: string): Promise<Uint8Array> {
   return secret
 }
 
-/** Signs addresses with a separate secret, stored in `folder`: they outlive a restart, and are no access tokens. */
+/**
+ * Signs addresses with a separate secret, stored in `folder`: signed addresses stay valid after a restart, and are no access
+ * tokens.
+ */
 export async function createSigner(folder: string): Promise<Signer> {
   const secret = await loadSecret(join(folder, 'url-key'))
   return {

@@ -24,12 +24,12 @@ const tusHeaders = {
 }
 
 export interface Resumable {
-  /** @param rest The path after `/upload/resumable`. */
+  /** Handles a request. @param rest The path after `/upload/resumable`. */
   serve(call: Call, rest: readonly string[]): Promise<Response>
   stop(): Promise<void>
 }
 
-/** The owner of an upload: the caller, or the signer of the URL. */
+/** Who may continue an upload: the caller, or the signer of the URL. */
 interface Right {
   caller: Target['caller']
   owner: string | null
@@ -49,7 +49,7 @@ async function rightOf(context: Context, call: Call, isSigned: boolean, url: str
   return { caller, owner: caller.sub ?? null, upsert: headers.get('x-upsert') === 'true' }
 }
 
-/** Reads `key base64,key base64`. */
+/** Reads the header Upload-Metadata: `key base64,key base64`. */
 function readMetadata(header: string): Map<string, string> {
   const pairs = header.split(',').map((pair) => pair.trim().split(' '))
   return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]))
@@ -66,7 +66,10 @@ function expiryOf(upload: Upload): string {
   return new Date(upload.expiresAt).toUTCString()
 }
 
-/** Appends a body to a file until it ends, breaks off or the lock is requested; received bytes stay. Returns the new size. */
+/**
+ * Appends a body to a file until it ends, breaks off or another request asks for the lock; received bytes stay. Returns the new
+ * size.
+ */
 async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
   const reader = body?.getReader()
   if (!reader) return offset
@@ -110,7 +113,7 @@ class ResumableServer implements Resumable {
     clearInterval(this.#timer)
   }
 
-  /** Errors of this protocol are plain text with their own status. */
+  /** Handles a request; errors of the TUS protocol are plain text with their own status. */
   async serve(call: Call, rest: readonly string[]): Promise<Response> {
     try {
       return await this.#route(call, rest)
@@ -180,7 +183,7 @@ class ResumableServer implements Resumable {
     await this.#begin(upload, right)
     const path = Buffer.from(`${bucketId}/${name}/${upload.id}`).toString('base64url')
     const headers = {
-      // Relative, because only the client knows the host name it uses.
+      // A relative address, because only the client knows the host name it uses.
       location: `/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
       'upload-expires': expiryOf(upload)
     }
@@ -193,8 +196,8 @@ class ResumableServer implements Resumable {
   }
 
   /**
-   * Accepts an upload within the person's rights, counting their other running ones. Of two by one person for one object the
-   * newer one stays.
+   * Begins an upload if the person's rights allow it, counting their other running uploads. Of two uploads of one person to one
+   * object only the newer one stays.
    */
   async #begin(upload: Upload, right: Right): Promise<void> {
     const { bucket, name, owner } = upload
@@ -211,7 +214,7 @@ class ResumableServer implements Resumable {
     }
   }
 
-  /** @throws StorageError 404 or 410. */
+  /** Finds an upload by its path. @throws StorageError 404 or 410. */
   async #find(path: string): Promise<Upload> {
     const key = Buffer.from(path, 'base64url').toString('utf8')
     const upload = await this.#uploads.find(key.slice(key.lastIndexOf('/') + 1))
@@ -222,7 +225,7 @@ class ResumableServer implements Resumable {
     return upload
   }
 
-  /** Received bytes: of a running upload, or all of a finished one that is still the object. */
+  /** Number of received bytes: of a running upload, or all bytes of a finished one that is still the object. */
   async #offset(upload: Upload): Promise<number> {
     const offset = await this.#uploads.offset(upload.id)
     if (offset !== null) return offset
@@ -245,7 +248,7 @@ class ResumableServer implements Resumable {
     })
   }
 
-  /** Only its owner continues an upload, and only while they still may. */
+  /** Checks that the caller owns the upload and may still store the object. */
   async #authorize(call: Call, upload: Upload, isSigned: boolean, operation: string): Promise<Right> {
     const right = await rightOf(this.#context, call, isSigned, `${upload.bucket}/${upload.name}`)
     if (right.owner !== upload.owner) throw refusals.denied('Access denied')

@@ -8,7 +8,7 @@ import { checkPut, findBucket, type ObjectMetadata, put, type Target } from './r
 import { checkMimeType, checkName } from './rules.ts'
 import { currentSigner, signerOf } from './sign.ts'
 
-/** Maximum size of a form beside its file. */
+/** Largest part of a form in addition to its file, in bytes. */
 const formOverhead = 1024 * 1024
 const userMetadataLimit = 1024 * 1024
 
@@ -19,7 +19,7 @@ interface Content {
   userMetadata: object | null
 }
 
-/** Reads a person's own metadata; anything but a JSON object is ignored, as in Supabase. */
+/** Reads the metadata that a person sends with an object; anything but a JSON object is ignored, as in Supabase. */
 export function parseUserMetadata(text: string | null): object | null {
   if (text === null) return null
   if (Buffer.byteLength(text) > userMetadataLimit) throw refusals.tooLarge('user_metadata')
@@ -45,7 +45,7 @@ export function describe(stored: Stored, mimetype: string, cacheControl: string)
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Passes on a body up to the maximum size of a form. */
+/** Passes on a body; fails above the largest size of a form. */
 function capped(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
   let size = 0
   return body.pipeThrough(
@@ -101,10 +101,10 @@ async function readContent(request: Request, limit: number): Promise<Content> {
   }
 }
 
-/** The placeholder that dashboards put into an empty folder: empty, and without a type. */
+/** Whether an object is the placeholder that dashboards put into an empty folder: empty, and without a type. */
 const isPlaceholder = (name: string): boolean => name.endsWith('.emptyFolderPlaceholder')
 
-/** Makes stored bytes visible; if that is refused they are removed again. */
+/** Makes stored bytes visible as an object; if that is refused, removes them. */
 export async function publish(
   context: Context,
   target: Target,
@@ -141,7 +141,7 @@ async function upload(context: Context, request: Request, target: Target, operat
 
 const ownerOf = (caller: Claims): string | null => caller.sub ?? null
 
-/** `POST` and `PUT /object/<bucket>/<name>`; an update replaces, as an upload with `x-upsert: true` does. */
+/** Handles `POST` and `PUT /object/<bucket>/<name>`. `PUT` replaces an object, as `POST` with `x-upsert: true` does. */
 export function uploadObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   const isUpdate = call.request.method === 'PUT'
@@ -150,10 +150,13 @@ export function uploadObject(context: Context, call: Call, bucket: string, name:
   return upload(context, call.request, { bucket, name, caller, owner: ownerOf(caller), upsert }, operation)
 }
 
-/** How long an address for an upload lasts, in seconds. */
+/** How long a signed address for an upload is valid, in seconds. */
 const uploadGrantLife = 2 * 60 * 60
 
-/** `POST /object/upload/sign/<bucket>/<name>`: a caller who may upload now may share this right. */
+/**
+ * Handles `POST /object/upload/sign/<bucket>/<name>`: returns a signed address for an upload. A caller who may upload now
+ * shares this right.
+ */
 export async function signUpload(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   checkName(name)
@@ -167,7 +170,7 @@ export async function signUpload(context: Context, call: Call, bucket: string, n
   return Response.json({ url: `/object/upload/sign/${url}?token=${token}`, token })
 }
 
-/** `PUT /object/upload/sign/<bucket>/<name>?token=…` */
+/** Handles `PUT /object/upload/sign/<bucket>/<name>?token=…`: uploads by a signed address. */
 export async function uploadSigned(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const token = call.url.searchParams.get('token')
   if (!token) throw refusals.invalidRequest(`querystring must have required property 'token'`)

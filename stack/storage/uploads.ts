@@ -1,13 +1,13 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A running resumable upload, as stored on disk beside its received bytes. */
+/** A running resumable upload, stored on disk in a file next to its received bytes. */
 export interface Upload {
-  /** The version of its bytes as an object. */
+  /** Id of the upload; it becomes the version of the object's bytes. */
   id: string
   bucket: string
   name: string
-  /** Total bytes. */
+  /** Size of the whole object in bytes. */
   size: number
   type: string
   cacheControl: string
@@ -16,20 +16,20 @@ export interface Upload {
   header: string
   upsert: boolean
   owner: string | null
-  /** Milliseconds since 1970. */
+  /** When the upload expires, milliseconds since 1970. */
   expiresAt: number
 }
 
 export interface Uploads {
   create(upload: Upload): Promise<void>
   find(id: string): Promise<Upload | null>
-  /** One owner's uploads under way. */
+  /** The running uploads of one owner. */
   ofOwner(owner: string): Promise<Upload[]>
-  /** Number of received bytes, or null if there are none (yet or any more). */
+  /** Number of received bytes; null if there are none yet, or if they were removed. */
   offset(id: string): Promise<number | null>
   part(id: string): string
   remove(id: string): Promise<void>
-  /** Removes expired uploads and crash orphans. */
+  /** Removes expired uploads, and files without an upload that a crash left. */
   sweep(): Promise<void>
 }
 

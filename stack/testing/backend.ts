@@ -17,12 +17,12 @@ export interface Backend {
   url: string
   database: Database
   tokens: Tokens
-  /** Lines the modules logged. */
+  /** Lines that the modules logged. */
   lines: string[]
   log: Log
   /** Serves a module under a prefix such as `/auth/v1`. */
   mount(prefix: string, module: StackModule): void
-  /** An unmodified client with the publishable key by default, and as a person if a token is given. */
+  /** An unmodified Supabase client: by default a visitor with the publishable key, or a person if a token is given. */
   client(accessToken?: string, options?: { key?: string; vsn?: '1.0.0' | '2.0.0' }): SupabaseClient
   /** Signs a token for a person. */
   signIn(sub: string, claims?: Record<string, unknown>, expiresIn?: number): Promise<string>
@@ -39,7 +39,7 @@ const engines = { native: 'native', pglite: 'pglite' } as const
 export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(path.join(testFolder(), 'hackney-test-'))
-  // As root the server runs as another user, who must be able to reach the data.
+  // Open the folder: if tests run as root, PostgreSQL runs as another user, who must be able to reach the data.
   await chmod(folder, 0o755)
   const root = path.join(folder, 'project')
   await mkdir(path.join(root, 'supabase/migrations'), { recursive: true })

@@ -10,7 +10,7 @@ export interface FunctionsProject {
   remove(): Promise<void>
 }
 
-/** @param config Text of `supabase/config.toml`. */
+/** Creates a project of edge functions. @param config Text of `supabase/config.toml`. */
 export async function createFunctionsProject(config: string): Promise<FunctionsProject> {
   const root = await mkdtemp(join(tmpdir(), 'hackney-functions-test-'))
   const functions = join(root, 'supabase/functions')

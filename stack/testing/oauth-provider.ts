@@ -10,12 +10,12 @@ export interface ProviderUser {
   name?: string
 }
 
-/** A local provider of social sign-in with Keycloak's and Facebook's addresses, for one app and one person. */
+/** A local stand-in for providers of social sign-in, with Keycloak's and Facebook's addresses, for one app and one person. */
 export interface OAuthProvider {
   url: string
   clientId: string
   secret: string
-  /** The person who signs in; null presses "cancel". */
+  /** The person who signs in; null stands for a person who presses "cancel". */
   user: ProviderUser | null
   /** Lets the provider fail from now on: at the code exchange or at the profile. */
   failing: 'token' | 'profile' | null
@@ -27,7 +27,7 @@ interface Grant {
   user: ProviderUser
 }
 
-/** @param port On 127.0.0.1; 0 takes a free one. */
+/** Starts the provider. @param port On 127.0.0.1; 0 takes a free one. */
 export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, ProviderUser>()
@@ -68,7 +68,7 @@ export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
     }
   }
 
-  /** The consent page: the person has consented already. */
+  /** The consent page; it redirects at once, as if the person had consented. */
   function authorize(url: URL): string {
     const back = new URL(url.searchParams.get('redirect_uri') ?? '')
     back.searchParams.set('state', url.searchParams.get('state') ?? '')

@@ -22,7 +22,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether there is a process of that id. */
+/** Whether there is a process with this id. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A claim is a file with its process id; it expires with the process. */
+/** Claims a block by a file with this process's id; the claim ends with the process. */
 function claim(file: string): boolean {
   for (const attempt of ['first', 'second']) {
     try {
@@ -45,7 +45,7 @@ function claim(file: string): boolean {
   return false
 }
 
-/** Claims a block of free ports: stacks of several suites and workers start at the same time. */
+/** Claims a block of free ports, because stacks of several suites and workers start at the same time. */
 export async function claimBlock(): Promise<Block> {
   mkdirSync(claims, { recursive: true })
   const begin = Math.floor(Math.random() * COUNT)

@@ -10,14 +10,14 @@ import { claimBlock } from './ports.ts'
 
 export type Kind = 'pglite' | 'native'
 
-/** The engines of this machine: every test must pass on each. */
+/** The database engines that this machine has: every test must pass on each. */
 export const kinds: Kind[] = findInstallation().found ? ['native', 'pglite'] : ['pglite']
 
 export interface Project {
   root: string
   dataDir: string
   log: Log
-  /** Lines that were logged. */
+  /** Lines that the stack logged. */
   lines: string[]
   /** Writes a file of the project. */
   write(path: string, content: string): Promise<void>
@@ -31,7 +31,7 @@ export interface Project {
 export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(join(testFolder(), 'hackney-project-'))
-  // As root the server runs as another user, who must be able to reach the data.
+  // Open the folder: if tests run as root, PostgreSQL runs as another user, who must be able to reach the data.
   await chmod(folder, 0o755)
   const root = join(folder, 'project')
   const dataDir = join(folder, 'data')

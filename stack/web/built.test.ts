@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { isBuilt } from './built.ts'
 
-/** A project whose files were written at the seconds given. */
+/** A project whose files have the given times of writing, in seconds. */
 function project(files: Record<string, number>): string {
   const root = mkdtempSync(join(tmpdir(), 'hackney-built-'))
   onTestFinished(() => rmSync(root, { recursive: true }))

@@ -16,7 +16,7 @@ import { readSite, type Site } from './site/pages.ts'
 import { withSiteHead } from './site/tags.ts'
 import { demoFolder } from './split-demo.ts'
 
-/** The sources of the app; a file newer than dist/ makes the build outdated. */
+/** The sources of the app; if one is newer than dist/, the build is outdated. */
 const sources = [
   'src',
   'public',
@@ -37,15 +37,15 @@ function newest(path: string): number {
 }
 
 /**
- * Whether dist/ holds a complete build, newer than every source. A build writes the worker last, so an interrupted one has no
- * worker.
+ * Whether dist/ holds a complete build, newer than every source. A build writes the service worker last, so an interrupted
+ * build has none.
  */
 export function isBuilt(root: string): boolean {
   const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
   return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)
 }
 
-/** Builds the app into dist/ unless the build there is whole and newer than every source. */
+/** Builds the app into dist/ unless that folder holds a complete build, newer than every source. */
 export async function buildIfStale(root: string): Promise<boolean> {
   if (isBuilt(root)) return false
   const { build } = await import('vite')
@@ -54,8 +54,9 @@ export async function buildIfStale(root: string): Promise<boolean> {
 }
 
 /**
- * File names contain a hash of their content. A browser fetches the worker to detect a new build. The sites that may frame the
- * widget are in its header, and valid from one request to the next.
+ * The Cache-Control header of a path. Most file names contain a hash of their content. The service worker must be fresh,
+ * because a browser fetches it to detect a new build; so must the widget's page, whose header lists the sites that may frame
+ * it, and that list can change between requests.
  */
 function cacheOf(pathname: string): string {
   if (pathname === '/sw.js' || pathname === framePath) return 'no-store'
@@ -71,13 +72,16 @@ interface Html {
   demo: Demo | undefined
 }
 
-/** The page's address; a proxy with TLS in front of the stack sets it. */
+/**
+ * The origin of the page. Its protocol comes from the header x-forwarded-proto, which a proxy with TLS in front of the stack
+ * sets.
+ */
 const originOf = (request: IncomingMessage, { host }: URL): string =>
   `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 
 /**
- * Replaces the page's own policy, which is for hosts without headers, by the header, which knows the API; adds access to the
- * demo, and the site's data for crawlers.
+ * The HTML of a page: the page's own policy, which is for hosts without headers, is removed in favour of the header, which
+ * knows the API; access to the demo and the site's data for crawlers are added.
  */
 function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
   const html = withoutPolicy(readFileSync(file.path, 'utf8'))
@@ -86,7 +90,7 @@ function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo 
   return demo ? demo.mark(whole) : whole
 }
 
-/** The files for crawlers, with the addresses of their requests. */
+/** The files for crawlers, with the origin of the request in their addresses. */
 function forCrawlers(pathname: string, site: Site | null, origin: string): { type: string; text: string } | null {
   if (!site) return null
   if (pathname === '/robots.txt') return { type: 'text/plain', text: robots(site.closed, origin) }
@@ -102,7 +106,7 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
  * Serves dist/, with the page's HTML for every path without a file.
  *
  * @param api The API that the page may use, with the site's data.
- * @param demo The demo's service, which other hosts do not have; its part of the app is beside dist/.
+ * @param demo The demo's service, which exists only in the stack; its part of the app is in a folder next to dist/.
  */
 export function createBuiltHandler(
   root: string,
@@ -133,13 +137,13 @@ export function createBuiltHandler(
     if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = cacheOf(pathname)
     if (isHtml(file)) {
-      // The widget on another site has no demo.
+      // The widget's page has no demo, because it is shown on another site.
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
       response.setHeader(
         'content-security-policy',
         policyHeader({ apiUrl: api.url, html, ...(pay && { pay }) }, ancestors)
       )
-      // Its content may change while its file does not.
+      // Add a hash of the content to the version tag, since the content may change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
       sendEncoded(request, response, {
         file,

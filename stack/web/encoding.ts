@@ -22,7 +22,7 @@ interface Encoded {
   body: Buffer
 }
 
-/** Compressed responses by the tag of their version, cached: there are few, and they change seldom. */
+/** Compresses a response; results are cached by version tag, since there are few and they change seldom. */
 type Encode = (file: FoundFile, encoding: Encoding, etag: string, read: Read) => Buffer
 
 export function createEncoder(): Encode {
@@ -47,10 +47,10 @@ interface Sending {
   file: FoundFile
   encode: Encode
   cache: string
-  /** What the response depends on beside the encoding, and the version tag of a file. */
+  /** Headers on which the response depends, in addition to the accepted encoding. */
   vary?: string
   mark?: string
-  /** The content, if it is not the file itself. */
+  /** Reads the content, if it is not simply the file's. */
   read?: Read
 }
 
@@ -73,5 +73,5 @@ export function sendEncoded(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** A file on disk. */
+/** Reads a file from disk. */
 const contentOf: Read = ({ path }) => readFileSync(path)

@@ -62,12 +62,12 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
   }
 }
 
-/** The region's files that the page reads; the others are for the edge functions and not served. */
+/** Files of the region that the page reads; all others are for the edge functions and are not served. */
 export const regionFiles = ['tiles.pmtiles', 'region.json']
-/** And its still pictures of the map, which may be missing. */
+/** Still pictures of the map in the region's folder, which may be missing. */
 export const stillFiles = ['still-light.svg', 'still-dark.svg']
 
-/** Like `findFile`, in the region's folder. */
+/** Finds a file of the map region for a URL's path, with the checks of `findFile`. */
 export function findRegionFile(folder: string, pathname: string): FoundFile | null {
   const file = findFile(folder, pathname)
   return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null

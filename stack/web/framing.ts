@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The page that other sites frame, and the script that embeds it. */
+/** Paths of the page that other sites frame, and of the script that embeds it. */
 export const framePath = '/embed'
 export const frameScriptPath = '/embed.js'
 
-/** From the database (`settings.embed_origins`); checked again, because they go into a header. */
+/**
+ * The form of a permitted origin. Origins come from the database (`settings.embed_origins`) and are checked again, because they
+ * go into a header.
+ */
 const origin = /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/
 
-/** How long a list is cached (ms): changes by the office apply within seconds, and many visitors cause one request. */
+/**
+ * How long the list of permitted sites is cached (ms): changes by the office apply within seconds, and many visitors cause one
+ * request.
+ */
 const FRESH_MS = 3000
 const PATIENCE_MS = 2000
 
@@ -16,7 +22,9 @@ export interface FramingOptions {
   supabaseKey: string
 }
 
-/** Returns the origins that may frame the page, from the settings; none while these are unavailable. */
+/**
+ * Returns a function that reads from the settings which origins may frame the page; none while the settings are unavailable.
+ */
 export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () => Promise<readonly string[]> {
   let list: Promise<readonly string[]> = Promise.resolve([])
   let freshUntil = 0
@@ -42,7 +50,7 @@ export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () 
   }
 }
 
-/** Whether another site's page requests a permitted file: the widget's page, or its script. */
+/** Whether another site's page requests a file that it may load: the widget's page, or its script. */
 export function isFraming({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, pathname: string): boolean {
   const target = headers['sec-fetch-dest']
   if (!['GET', 'HEAD'].includes(method ?? '') || headers.origin !== undefined) return false

@@ -16,11 +16,11 @@ import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 export interface WebOptions {
   root: string
   port: number
-  /** Serve dist/ instead of the development server. */
+  /** Whether to serve dist/ instead of starting the development server. */
   built: boolean
-  /** The content of `window.__HACKNEY_ENV__`. */
+  /** The content of `window.__HACKNEY_ENV__`, by which the app learns its API. */
   env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
-  /** Folder of the stack's data with its keys, which is never served. */
+  /** Folder of the stack's data, including its keys, which is never served. */
   dataDir: string
   /** The check of requests; by default only names of loopback are admitted. */
   door?: Door | undefined
@@ -34,17 +34,17 @@ export interface Web {
   stop(): Promise<void>
 }
 
-/** @param ancestors origins that may frame the page @param pay origins of payment providers */
+/** Continues with a request. @param ancestors origins that may frame the page @param pay origins of payment providers */
 type Next = (ancestors: readonly string[], pay?: PayOrigins) => void
 
-/** Why a request or an upgrade is refused, or its URL. */
+/** Checks a request or an upgrade: returns its URL, or why it is refused. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
   const url = door.enter(request)
   const isRefused = !isRefusal(url) && isForeign(request) && !isFraming(request, url.pathname)
   return isRefused ? { status: 403, message: 'Forbidden' } : url
 }
 
-/** Serves the stack's own files: its addresses and the map region. */
+/** Serves files that the build does not contain: the stack's addresses and the map region. */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
   const ancestors = createFraming(env)
@@ -63,7 +63,7 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
     if (pathname === framePath) {
       void ancestors().then((origins) => {
         const allowed = ["'self'", ...origins]
-        // X-Frame-Options supports no origins; if both are sent, browsers use only the policy.
+        // Remove X-Frame-Options, which cannot name origins: the policy's `frame-ancestors` decides.
         response.removeHeader('x-frame-options')
         response.setHeader('content-security-policy', frameAncestors(allowed))
         next(allowed)
@@ -99,7 +99,7 @@ function taken(port: number, error: unknown): unknown {
     : error
 }
 
-/** Vite's own check comes after this one, and finds the socket closed. */
+/** Closes the socket of a refused upgrade. Vite's own check comes after this one, and finds the socket closed. */
 function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): void {
   const url = enter(door, request)
   if (!isRefusal(url)) return
@@ -107,7 +107,7 @@ function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): voi
   socket.destroy()
 }
 
-/** No demo there: another site shows it. */
+/** Whether a page is the widget's, which has no demo because another site shows it. */
 const isFrame = (url = '/'): boolean => url.split(/[?#]/)[0] === framePath
 
 async function startDevelopment(options: WebOptions): Promise<Web> {
@@ -123,7 +123,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
       host: '127.0.0.1',
       port: options.port,
       strictPort: true,
-      // The page and its modules have one origin; Vite would let pages of every local port read the sources.
+      // No CORS: page and modules have one origin, and Vite would let pages of every local port read the sources.
       cors: false,
       allowedHosts: [...door.hosts],
       fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }
@@ -131,7 +131,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
     plugins: [
       {
         name: 'hackney-stack',
-        // Before the project's own responses, which are for running without a stack.
+        // Run before the project's own middleware, which is for running without a stack.
         enforce: 'pre',
         transformIndexHtml: (_, { originalUrl }) =>
           options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : [],

@@ -10,7 +10,7 @@ function wantedLanguages(header: string): string[] {
   return wanted.sort((a, b) => b.weight - a.weight).map(({ language }) => language)
 }
 
-/** Pages with many addresses, by the one file that the build prerenders for all of them. */
+/** Groups of page addresses, and the one file that the build prerenders for all pages of a group. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/^\/bookings\/[^/]+$/, '/trip'],
   [/^\/(?:t|shared)\/[^/]+$/, '/t'],

@@ -8,12 +8,15 @@ export interface PayOrigins {
 
 export const noPayOrigins: PayOrigins = { form: [], script: [], frame: [], connect: [] }
 
-/** The payment page. */
+/** Beginning of the payment page's path. */
 export const payPath = '/pay/'
 
 const directives = ['form', 'script', 'frame', 'connect'] as const
 
-/** They go into a header: an https origin, whose first label may be a wildcard for all hosts of a domain. */
+/**
+ * Whether a text is an https origin; its first label may be a wildcard for all hosts of a domain. Checked because it goes into
+ * a header.
+ */
 const isOrigin = (value: unknown): value is string =>
   typeof value === 'string' && /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:[1-9]\d{0,4})?$/.test(value)
 
@@ -29,7 +32,7 @@ export function joinOrigins(listed: readonly unknown[]): PayOrigins {
 }
 
 /**
- * The variable of a build for static hosts, such as `form=https://a.example script=https://b.example,https://c.example`.
+ * Reads the variable of a build for static hosts, such as `form=https://a.example script=https://b.example,https://c.example`.
  *
  * @throws {Error} naming the invalid origin or directive
  */
@@ -46,11 +49,11 @@ export function readPayOrigins(text = ''): PayOrigins {
   return { ...noPayOrigins, ...Object.fromEntries(entries) }
 }
 
-/** How long a response is cached (ms), as for the sites that frame the booking page. */
+/** How long a response with the origins is cached (ms), as for the sites that frame the booking page. */
 const FRESH_MS = 3000
 const PATIENCE_MS = 4000
 
-/** Reads the origins of the enabled providers from the API; none while it is unavailable. */
+/** Returns a function that reads the origins of the enabled providers from the API; none while the API is unavailable. */
 export function createPayOrigins(api: { supabaseUrl: string; supabaseKey: string }): () => Promise<PayOrigins> {
   let known = Promise.resolve(noPayOrigins)
   let freshUntil = 0

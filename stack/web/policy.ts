@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { noPayOrigins, type PayOrigins } from './pay-origins.ts'
 
-/** What a page of the app may load beside its own files. */
+/** What a page of the app may load in addition to its own files. */
 export interface PolicyOptions {
   /** Address of the API; null if the build does not know it yet, because `env.js` names it at run time. */
   apiUrl: string | null
-  /** The page, whose inline scripts are allowed by their hashes. */
+  /** HTML of the page, whose inline scripts are allowed by their hashes. */
   html: string
-  /** Origins of payment providers; only on the payment page. */
+  /** Origins of payment providers; set only for the payment page. */
   pay?: PayOrigins
 }
 
-/** Also allowed without a token, because `env.js` may bring one at run time. */
+/** Mapbox's origins. They are always allowed, because `env.js` may bring a token at run time. */
 const mapbox = 'https://api.mapbox.com https://*.tiles.mapbox.com https://events.mapbox.com'
-/** Any project over TLS, or a stack on the visitor's own machine. */
+/** Allowed addresses if the API is unknown: any project over TLS, or a stack on the visitor's own machine. */
 const anyApi = 'https: wss: http://127.0.0.1:* ws://127.0.0.1:* http://localhost:* ws://localhost:*'
 
 /** Hashes of inline scripts in a policy's format. */
@@ -31,21 +31,22 @@ export function contentPolicy({ apiUrl, html, pay = noPayOrigins }: PolicyOption
   const api = origin === null ? anyApi : `${origin} ${origin.replace(/^http/, 'ws')}`
   const pictures = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   const also = (origins: readonly string[]): string => origins.map((one) => ` ${one}`).join('')
-  // The form of a checkout is posted to the API, which redirects the browser to the payment's page.
+  // Where a checkout's form may be posted: to the API, which redirects the browser to the payment's page.
   const checkout = origin ?? 'https: http://127.0.0.1:* http://localhost:*'
   return [
     "default-src 'none'",
     `script-src 'self' ${hashes(html)}${also(pay.script)}`,
-    // Toasts and dialogs add style elements with changing content; style attributes in markup stay forbidden.
+    // Styles in style elements are allowed, because toasts and dialogs add such elements with changing content; style
+    // attributes in markup stay forbidden.
     "style-src 'self'",
     "style-src-elem 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${pictures} ${mapbox}`,
     "font-src 'self'",
     `connect-src 'self' ${api} ${mapbox}${also(pay.connect)}`,
-    // The office previews the widget's page in a frame, like other sites.
+    // Frames of the app's own origin are allowed, because the office previews the widget's page in a frame.
     `frame-src 'self'${also(pay.frame)}`,
     "worker-src 'self' blob:",
-    // The page writes one with the operator's name.
+    // `blob:` is allowed, because the page writes a manifest with the operator's name.
     "manifest-src 'self' blob:",
     "base-uri 'none'",
     `form-action 'self' ${checkout}${also(pay.form)}`
@@ -64,17 +65,20 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY'
 }
 
-/** The origins that may frame the page. */
+/** The directive with the origins that may frame the page. */
 export const frameAncestors = (origins: readonly string[]): string =>
   `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
 
-/** The policy as a header; `frame-ancestors` has no effect in a page. @param origins that may frame it */
+/**
+ * The content security policy as a header. It includes `frame-ancestors`, which has no effect in a page. @param origins that
+ * may frame the page
+ */
 export const policyHeader = (options: PolicyOptions, origins: readonly string[] = []): string =>
   `${contentPolicy(options)}; ${frameAncestors(origins)}`
 
 const tag = /\n?[ \t]*<meta http-equiv="Content-Security-Policy"[^>]*>/
 
-/** The page with its policy inside, for hosts without headers. */
+/** The page with its policy in a meta element, for hosts that send no headers. */
 export function withPolicy(html: string, policy: string): string {
   return html.replace(
     /(<meta charset="[^"]*"\s*\/?>)/,
@@ -82,7 +86,7 @@ export function withPolicy(html: string, policy: string): string {
   )
 }
 
-/** The page without the policy from its build: a server that knows the API sends a better one. */
+/** The page without the policy from its build: a server that knows the API sends a better one in a header. */
 export const withoutPolicy = (html: string): string => html.replace(tag, '')
 
 /** Headers of a script that other sites load; they embed the widget's page, too. */
@@ -91,7 +95,7 @@ export const embeddedHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin'
 }
 
-/** The file `_headers`, in the format of Netlify, Cloudflare Pages and others. @param pay for the payment page */
+/** The text of the file `_headers`, in the format of Netlify, Cloudflare Pages and others. @param pay for the payment page */
 export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigins): string {
   const all = {
     'content-security-policy': policyHeader(options),
@@ -106,11 +110,11 @@ export function headersFile(options: PolicyOptions, pay: PayOrigins = noPayOrigi
     '  cache-control: public, max-age=31536000, immutable',
     '/sw.js',
     '  cache-control: no-store',
-    // It replaces that of every page, because a browser applies both of two.
+    // The payment page's policy replaces the one for all pages, because a browser would apply both.
     '/pay/*',
     '  ! content-security-policy',
     `  content-security-policy: ${policyHeader({ ...options, pay })}`,
-    // The one file that pages of other sites load.
+    // The script that pages of other sites load.
     '/embed.js',
     '  ! cross-origin-resource-policy',
     '  cross-origin-resource-policy: cross-origin',

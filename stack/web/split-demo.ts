@@ -2,7 +2,10 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Where the build puts the demo's part of the app: the embedded stack serves it, and no host gets it with `dist/`. */
+/**
+ * Folder to which the build moves the demo's part of the app: the embedded stack serves it, and other hosts do not get it with
+ * `dist/`.
+ */
 export const demoFolder = 'dist-demo'
 
 const demoModule = /\/src\/(?:features\/demo\/|locales\/\w+\/demo\.json$)/

@@ -15,7 +15,7 @@ import { createWeb, type Web } from './index.ts'
 import { joinOrigins, readPayOrigins } from './pay-origins.ts'
 import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
-/** The first part of the response to lines that are sent unchanged. */
+/** Sends lines unchanged; returns the first part of the response. */
 const rawTo = (base: string, lines: string[]): Promise<string> =>
   new Promise((found, reject) => {
     const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
@@ -27,7 +27,7 @@ const rawTo = (base: string, lines: string[]): Promise<string> =>
     socket.once('close', () => reject(new Error('closed without an answer')))
   })
 
-/** The status of a request whose target is sent unchanged, which fetch would normalise. */
+/** The status of a request whose path is sent unchanged, which fetch would normalise. */
 const statusOf = async (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
   Number((await rawTo(base, [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).split(' ')[1])
 

@@ -44,8 +44,7 @@ begin
     execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
   end loop;
 end $$;
-comment on procedure app.describe is
-  'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
+comment on procedure app.describe is 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
 
 -- supabase/schemas/base/basics.sql
 
@@ -63,8 +62,7 @@ begin
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
-comment on function app.refuse is
-  'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
@@ -72,14 +70,13 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is
-  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
@@ -93,8 +90,7 @@ grant execute on function app.now() to anon, authenticated, service_role;
 
 -- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is
-  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
+comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 -- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
@@ -104,7 +100,7 @@ create function app.uuid_v7() returns uuid language sql volatile as $$
       placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
-comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
+comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
@@ -146,8 +142,7 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is
-  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
+comment on function app.anchor is 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
@@ -189,8 +184,7 @@ begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is
-  'A text of one or more lines without control characters, direction overrides and invisible characters.';
+comment on function app.plain_lines is 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
@@ -216,8 +210,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is
-  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -262,8 +255,7 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
-comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
+comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
 -- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
@@ -275,8 +267,7 @@ begin
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is
-  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -289,8 +280,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin
@@ -412,7 +402,7 @@ create table public.settings (
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
-  One row: all settings of the operator.
+  One row with all settings of the operator.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
   duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
@@ -442,8 +432,8 @@ call app.describe('public.settings', $$
   later_days: Maximum days ahead for a later booking.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
-  offer_timeout: Seconds a driver has to answer an offer.
-  assign_timeout: Seconds a driver has to answer an admin's assignment.
+  offer_timeout: Seconds that a driver has to answer an offer.
+  assign_timeout: Seconds that a driver has to answer an offer by the desk.
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
@@ -451,7 +441,7 @@ call app.describe('public.settings', $$
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
   refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage that fares include; shown on the receipt.
+  tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
@@ -467,14 +457,14 @@ call app.describe('public.settings', $$
   test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
-  tip_max: Maximum card tips for one ride.
+  tip_max: Maximum sum of tips by card for one ride.
   card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
   app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
   otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
   driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
   wallet_money_field: Amounts that the page suggests for topping up a wallet.
-  country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
+  country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.
   restrict_country: Whether the address search only finds addresses in `country`.
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
   facebook_login_enabled: Whether the sign-in page shows the button of a social network.
@@ -490,11 +480,11 @@ call app.describe('public.settings', $$
   bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
   show_live_route: Whether the trip page draws the remaining route.
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
-  company_name: Shown on the contact page and in the footer.
-  company_address: Shown on the contact page.
-  company_website: Linked in the footer and on the contact page.
-  contact_email: Shown on the contact page.
-  company_phone: Shown on the contact page.
+  company_name: The operator's name, shown on the contact page and in the footer.
+  company_address: The operator's address, shown on the contact page.
+  company_website: The operator's website, linked in the footer and on the contact page.
+  contact_email: The operator's e-mail address, shown on the contact page.
+  company_phone: The operator's phone number, shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
   company_terms: URL of the operator's terms.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
@@ -504,7 +494,7 @@ call app.describe('public.settings', $$
   play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
   fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
-  wave_size: Drivers asked at once in a wave.
+  wave_size: Number of drivers who get an offer at the same time (a wave).
   wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
   on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
   phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
@@ -540,8 +530,7 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is
-  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
+comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;
@@ -579,12 +568,12 @@ create table public.audit_log (
   after jsonb
 );
 call app.describe('public.audit_log', $$
-  Every change by an admin: actor, action, before, after. Append-only.
+  One row per change by an admin: who, what was done, and the values before and after. Append-only.
   actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
   actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
-  target: What was changed: usually a table.
+  target: What was changed, usually the name of a table.
   before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
-  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  action: What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …
   after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
@@ -667,8 +656,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
--- other triggers.
+-- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
+-- not logged.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -683,7 +672,7 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -701,8 +690,7 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is
-  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 -- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
@@ -727,8 +715,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -743,8 +730,7 @@ create function app.is_person() returns boolean language plpgsql stable set sear
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is
-  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
+comment on function app.is_person is 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -752,8 +738,7 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is
-  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
+comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 -- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
 -- person whose token does not say "admin" is refused by the policies.
@@ -764,8 +749,7 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is
-  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -773,14 +757,14 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
@@ -814,8 +798,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is
-  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -831,8 +814,7 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is
-  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
+comment on function public.take_rate_limit is 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;
 
 -- supabase/schemas/catalogue/active_texts.sql
@@ -866,8 +848,7 @@ begin
   end if;
   return v_reply || jsonb_build_object('version', v_version);
 end $$;
-comment on function public.active_texts is
-  'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
+comment on function public.active_texts is 'The available languages, the default first, and the operator''s texts of one language by namespace and key. with_default also includes the texts of the default language, for a language that the page has no texts of its own for. GET with an ETag; 304 if unchanged.';
 grant execute on function public.active_texts(text, boolean) to anon, authenticated, service_role;
 
 -- supabase/schemas/catalogue/car_types.sql
@@ -1060,11 +1041,11 @@ call app.describe('public.profiles', $$
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
   mobile: The person's phone number. In an account created with a phone number, this number signs in.
-  usertype: rider, driver, admin or fleetadmin.
-  signup_via_referral: referral_id of the person who sent the invitation.
+  usertype: Role of the person: rider, driver, admin or fleetadmin.
+  signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
+  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
@@ -1117,7 +1098,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
+-- A driver's fleet_id must be the id of a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
@@ -1188,8 +1169,7 @@ begin
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is
-  'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -1207,8 +1187,7 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is
-  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();
@@ -1266,8 +1245,7 @@ create function app.amount_in(value jsonb) returns numeric language sql immutabl
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is
-  'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
+comment on function app.amount_in is 'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -1281,8 +1259,7 @@ $$;
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is
-  'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
+comment on function app.cash_rounding is 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
 -- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
 -- the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
@@ -1316,7 +1293,8 @@ begin
 end $$;
 
 -- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply.
+-- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
+-- (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1450,8 +1428,7 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
-  using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
@@ -1481,12 +1458,11 @@ create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb 
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is
-  'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
+comment on function app.window_rule is 'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
 
 -- supabase/schemas/money/ledger.sql
 
--- Ledger: every movement of money as double entry, append-only.
+-- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
 -- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
@@ -1511,12 +1487,12 @@ create table public.ledger_accounts (
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 call app.describe('public.ledger_accounts', $$
-  Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.
-  name: Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
-  kind: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
-  role: For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same.
-  label: Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
-  provider: For clearing, refunds due and chargebacks.
+  Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest.
+  name: Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
+  kind: Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
+  role: Of a wallet and its bonus: the owner's role when the wallet was opened. It never changes, so that the sums of a closed day stay the same.
+  label: Name under which the books add up accounts: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
+  provider: The payment provider, for clearing, refunds due and chargebacks; null for other accounts.
 $$);
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
@@ -1530,13 +1506,13 @@ create table public.ledger_transactions (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.ledger_transactions', $$
-  One event that moved money; its entries add up to zero.
-  idempotency_key: The same key never moves money twice.
+  One event that moved money; the amounts of its entries add up to zero.
+  idempotency_key: Key of the event. The same key never moves money twice.
   kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
+-- Only rare kinds are indexed: the frequent ones are found by time, and writing them then maintains one index less.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1548,10 +1524,10 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.
-  id: Ascends within a wallet and its bonus in the order of balance changes.
+  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
-  amount: Signed, at most four decimals.
+  amount: Signed amount with at most four decimals.
 $$);
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
@@ -1571,7 +1547,7 @@ create policy "admins read every account" on public.ledger_accounts for select t
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
--- The inner query obeys the policies of entries.
+-- Who may read transactions: the inner query on entries obeys their policies.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -1585,7 +1561,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- The person's balance after the latest entry of the wallet or its bonus.
+-- A person's balance according to the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
@@ -1593,8 +1569,9 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
--- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
+-- Moves the balance of a wallet. A wallet is locked by the row of its owner's profile. The entry's id is taken while that lock
+-- is held, so that ids ascend with changes of the balance. The new balance is computed from the previous entry and not from the
+-- profile, so that a manipulated profile is detected.
 create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
@@ -1641,13 +1618,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 
 create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two of three transactions of a payment touch no wallet.
+  -- Two of the three transactions of a payment change no wallet, so they end here.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- One broadcast per wallet, however many of its entries a transaction has.
+-- One broadcast per wallet, however many of a transaction's entries change it.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -1657,8 +1634,7 @@ create function app.lock_wallets(variadic user_ids uuid[]) returns void language
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
-comment on function app.lock_wallets is
-  'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+comment on function app.lock_wallets is 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -1678,12 +1654,12 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
+comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
+comment on function app.entry is 'One entry for app.post_ledger. The function has no search_path, so that it can be inlined.';
 
 create table app.books (
   id integer primary key default 1 check (id = 1),
@@ -1691,18 +1667,18 @@ create table app.books (
   summed_before timestamptz not null default '-infinity',
   locked_until date
 );
-comment on table app.books is 'How far days are summed and locked. Nothing is posted before summed_before.';
+comment on table app.books is 'One row: until when days are summed and locked. No transaction is booked before summed_before.';
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
--- this lock; summing a day takes it exclusively, for less than a second.
+-- Transactions that book money share this lock; summing a day takes it exclusively, for less than a second. A transaction that
+-- began before midnight but books after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is 'The time of a posting: now, but never within a summed day.';
+comment on function app.booking_time is 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -1717,7 +1693,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
+  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
+  -- that waits for the caller.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -1727,7 +1704,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts exist: one join finds them, without a call for each.
+  -- Usually all accounts exist: one join finds them, without a function call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -1736,20 +1713,19 @@ begin
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';
+comment on function app.ledger_has_entries is 'Whether any money was ever moved; from then on currency and decimals cannot change.';
 
 -- supabase/schemas/people/sessions.sql
 
@@ -1807,7 +1783,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
-comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
+comment on type public.own_session is 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
@@ -1821,8 +1797,7 @@ begin
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is
-  'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
+comment on function public.own_sessions is 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
@@ -1837,8 +1812,7 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
-comment on function public.end_own_sessions is
-  'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+comment on function public.end_own_sessions is 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- supabase/schemas/people/vehicles.sql
@@ -1913,8 +1887,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is
-  'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
+comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 -- Cars that meet them --------------------------------------------------------------------------------------------------
 
@@ -1975,8 +1948,7 @@ begin
       and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)) m on true
   order by c.sort_order, c.id;
 end $$;
-comment on function public.cars_that_carry is
-  'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+comment on function public.cars_that_carry is 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;
 
 -- supabase/schemas/people/staff_roles.sql
@@ -2029,14 +2001,12 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is
-  'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
+comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.has_permission is
-  'Whether the caller is an approved admin whose role has the permission; used in policies.';
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -2046,8 +2016,7 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is
-  'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission(require_editor.permission);
@@ -2066,8 +2035,7 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is
-  'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 -- Staff members must never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
@@ -2094,8 +2062,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_staff_role is
-  'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;
 
 -- supabase/schemas/pricing/zones.sql
@@ -2127,7 +2094,7 @@ create table public.zones (
 call app.describe('public.zones', $$
   Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  amount: The surcharge, or the fixed fare.
+  amount: The surcharge, or the fixed fare, as an amount.
   percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
   applies_to: Which end of the trip must lie inside the area. Stops count as drops.
   car_type_id: The car type to which the zone applies; null: every car type.
@@ -2144,8 +2111,7 @@ alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
 create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins change zones" on public.zones for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins change zones" on public.zones for update to authenticated using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
@@ -2193,8 +2159,7 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform app.refuse('zone_invalid', 422, sqlerrm);
   return null;
 end $$;
-comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+comment on function public.save_zone is 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
@@ -2239,8 +2204,7 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is
-  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
 
 -- supabase/schemas/pricing/fares.sql
 
@@ -2306,8 +2270,7 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is
-  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
+comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -2326,8 +2289,7 @@ create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable 
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is
-  'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
+comment on function app.tariff_rule is 'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
@@ -2390,13 +2352,7 @@ end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
 create type public.quoted_fare as (
-  quote_id uuid,
-  trip_cost numeric,
-  cash_amount numeric,
-  lines jsonb,
-  tax numeric,
-  currency text,
-  expires_at timestamptz
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';
 
@@ -2435,8 +2391,7 @@ begin
   return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
-comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
@@ -2447,8 +2402,7 @@ language sql stable security definer set search_path = '' as $$
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is
-  'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
+comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
 
 -- supabase/schemas/people/contacts.sql
 
@@ -2468,8 +2422,7 @@ create function app.normalised_mailbox(email text) returns text language sql imm
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is
-  'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
+comment on function app.normalised_mailbox is 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
 comment on table app.contact_key is 'One row: this database''s secret, with which contacts are hashed.';
@@ -2481,8 +2434,7 @@ create function app.contact_hashes(email text, phone text) returns setof text la
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is
-  'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
+comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 -- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
 -- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
@@ -2492,7 +2444,7 @@ create table app.known_contacts (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -2512,8 +2464,7 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is
-  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
+comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 -- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
 -- trigger's name sorts after the trigger that creates the profile, so that it runs later.
@@ -2533,8 +2484,7 @@ create function app.same_person_accounts(user_id uuid) returns setof uuid langua
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.same_person_accounts is
-  'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
 
 -- supabase/schemas/bookings/bookings.sql
 
@@ -2722,7 +2672,7 @@ call app.describe('public.bookings', $$
   trip_cost: The fare: first the quoted one, from the end of the trip the final one.
   payment_mode: cash, card or wallet: first what the rider chose, at the end how it was paid.
   prepaid: Whether the booking was paid before the trip started.
-  customer_paid: What the rider has paid so far, by all payment modes.
+  customer_paid: Amount that the rider has paid so far, by all ways of payment.
   card_payment_amount: The part of the fare paid by card.
   used_wallet_money: The part of the fare paid from the wallet.
   discount_amount: The promotion's discount on trip_cost.
@@ -2802,7 +2752,7 @@ call app.describe('public.booking_contacts', $$
   How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
   customer_contact: The rider's phone number at the time of booking.
   customer_email: The rider's e-mail address at the time of booking.
-  guest_phone: The guest's phone number, for the driver.
+  guest_phone: Phone number of the guest for whom the rider booked; for the driver.
   delivery_person: Name of the parcel's recipient.
   delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
   pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
@@ -2906,8 +2856,7 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is
-  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 
@@ -2984,8 +2933,7 @@ create function app.adds_image(name text) returns boolean language sql stable se
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is
-  'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
+comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
@@ -2996,8 +2944,7 @@ returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.set_actor is
-  'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
+comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
 -- Without cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
@@ -3010,8 +2957,7 @@ create function app.cash_to_collect(booking_id uuid, open numeric) returns numer
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is
-  'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
+comment on function app.cash_to_collect is 'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -3040,8 +2986,7 @@ begin
   perform set_config('app.moving', '', true);
   return v_booking;
 end $$;
-comment on function app.move_booking is
-  'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
+comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- Refuses a change of driver without a change of status, and sets derived columns of the same row.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -3067,8 +3012,7 @@ begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is
-  'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
+comment on function app.event_hash is 'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -3091,8 +3035,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is
-  'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
+comment on function app.add_event is 'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -3102,8 +3045,7 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is
-  'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
+comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -3117,8 +3059,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is
-  'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 -- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -3131,8 +3072,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is
-  'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
@@ -3146,8 +3086,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is
-  'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin
@@ -3157,17 +3096,18 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 
 -- supabase/schemas/dispatch/positions.sql
 
--- Positions: where drivers are, in a narrow hot table that the search for drivers reads.
+-- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
 -- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- pt is the anchor that the search for drivers uses. It is set only while the driver may get offers, and moves only after more
--- than 50 m, so that most reports are heap-only updates. A partial index on "available" would make each report an index update
--- (a column of an index predicate breaks HOT), hence the null. Vacuum runs early, because a nearest-neighbour scan also visits
--- dead index entries. Drivers who may not get offers have away_pt instead, moved every 500 m: only the log's "why was I not
--- asked" reads it, so no search pays for them. Each car type has its own plane (app.search_point), because a quad tree over
--- points answers in two thirds of the time of a GiST index over (car_type, pt) and is a third of its size.
+-- How the search for drivers finds a position. pt is the anchor that its index contains: a point that stays behind the driver
+-- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is set only while the
+-- driver may get offers. A partial index on `available` would not serve: a column in an index predicate makes each report an
+-- index update, hence the null. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who
+-- may not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads it, so these
+-- drivers cost no search anything. Each car type has a plane of its own (app.search_point), because a quad tree over points
+-- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -3185,23 +3125,23 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- Written out, because every report is checked.
+  -- The conditions of app.is_place, written out because every report is checked and a call would be slower.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 call app.describe('public.driver_positions', $$
-  The latest position of each driver, and whether the driver may get offers.
+  The latest position of each driver, and whether the driver may get offers now.
   updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
-  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
-  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
-  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
-  car_type: The driver's car type, copied for the search.
-  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
-  luggage: Large pieces of luggage that the car takes.
-  child_seats: Child seats on board.
-  wheelchair: Whether a wheelchair user can ride in it.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  available: Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver.
+  car_type: The driver's car type, copied from drivers for the search.
+  seats: Passenger seats of the car, copied for the search from app.car_of.
+  luggage: Large pieces of luggage that the car takes, copied for the search.
+  child_seats: Child seats in the car, copied for the search.
+  wheelchair: Whether a wheelchair user can ride in the car, copied for the search.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
@@ -3220,11 +3160,11 @@ create table public.tracking_points (
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
 call app.describe('public.tracking_points', $$
-  The trail of a trip as its driver reported it, without implausible points.
-  status: Status of the booking at that time.
-  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  The trail of a trip: positions as its driver reported them, without implausible points.
+  status: Status of the booking at the time of the point.
+  received_at: When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
@@ -3234,7 +3174,7 @@ alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
--- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
+-- Staff sees positions only while a driver is on duty, not even the last one afterwards: off duty a driver is a private person.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -3256,7 +3196,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
+-- Number of the plane on which a car type's drivers are indexed; unique for most car types. If two types have the same number,
+-- a search skips drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3264,33 +3205,33 @@ $$;
 create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
+comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
--- A square over anchors that contains all drivers within the radius. Anchors trail drivers by up to 50 m (away_pt: 500 m), and
--- Mercator stretches most at the edge farther from the equator.
+-- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
+-- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
-  -- box(circle) is the square inside the circle, hence the square root of two.
+  -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
--- Ground metres between two anchors at a latitude.
+-- Metres on the ground between two Mercator points at a latitude.
 create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
--- every call.
+-- In plpgsql, because it caches the plan, and each step of a trip calls the function several times. A SQL function with
+-- SECURITY DEFINER is planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
+comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- Separate from the positions: a live map polls for changes, and a driver who went off duty sends no more positions.
+-- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -3317,12 +3258,13 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is 'Updates whether a driver can be found, after any change that affects it.';
+comment on function app.refresh_driver is 'Updates whether the search can find a driver; called after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
+  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
+  -- parcel.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -3331,7 +3273,7 @@ begin
     perform app.refresh_driver((booking).driver_id);
   end if;
 end $$;
-comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
+comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of a booking''s status.';
 
 create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -3359,21 +3301,22 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 
 -- supabase/schemas/dispatch/position_reports.sql
 
--- Reports of positions: reading a batch, judging jumps, and storing it.
+-- Reports of positions: reading a report with several points, detecting impossible jumps, and storing the newest position.
 -- Needs:  driver_positions, tracking_points
--- Access: internal; app.ingest_positions is the batch write
+-- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- 200 km/h in metres per second: faster than any road allows.
+-- The highest speed that is believed: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
+-- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
+-- because a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
--- Assume the one that puts the newest point closer to now, for all points of the report.
+-- How far the times in a report are behind the application clock. Pages send the server's time; devices that do not know it
+-- send the real time. For all points of the report the one is assumed that puts the newest point closer to now.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3389,7 +3332,7 @@ begin
 end $$;
 
 -- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
--- heading: it becomes null.
+-- heading; it becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3411,13 +3354,14 @@ begin
   order by t.at;
 end $$;
 
--- Metres on a plane, exact to a percent over the distance a car drives in minutes. Inlined, because every report calls it.
+-- Distance in metres as on a plane: exact to a percent over the distance that a car drives in minutes. Inlined, because every
+-- report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: after a crash a jump only has to be reported three times again.
+-- Unlogged: rows may be lost in a crash; a driver then only has to report a new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3428,9 +3372,9 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  Claimed positions of drivers whose report was faster than 200 km/h from their stored position.
-  since: When the first of these points arrived, by the server's clock.
-  points: Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
+  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  since: When the first point of the new position arrived, by the server's clock.
+  points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
 alter table app.position_jumps enable row level security;
 
@@ -3439,25 +3383,26 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
+comment on function app.follows is 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
-comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
+comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
--- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
--- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
--- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
--- during the break. Returns the drivers whose old position is dropped.
+-- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
+-- a pickup and get its offer. A driver who really is there (after a train ride, or because the stored position was wrong) is
+-- accepted after three consecutive points over 20 s. The time of arrival counts, because the client chooses `at`. The first
+-- report after going on duty always counts, because the driver may have moved during the break. Returns the drivers whose old
+-- position is dropped.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -3483,9 +3428,9 @@ begin
   end loop;
 end $$;
 
--- Stores many drivers' newest positions in one statement; skips drivers without a row and implausible reports. Rows are locked
--- in the order of ids, so that two batches cannot deadlock: hence the nested loop, which keeps the batch's order. The next
--- report replaces one lost in a crash, so commits need not wait for the disk.
+-- Stores the newest positions of many drivers in one statement; skips drivers without a row and implausible reports. Rows are
+-- locked in the order of ids, so that two concurrent calls cannot deadlock: hence the nested loop, which keeps this order.
+-- Commits need not wait for the disk: the next report replaces one that a crash lost.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -3509,12 +3454,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
-  -- batch.
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
+  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3526,8 +3471,7 @@ begin
   end if;
   return v_stored;
 end $$;
-comment on function app.ingest_positions is
-  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
+comment on function app.ingest_positions is 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -3543,10 +3487,10 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
--- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
--- so the result does not depend on when this runs.
+-- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
+-- of a position, so its result does not depend on when this runs.
 create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
@@ -3555,13 +3499,13 @@ $$;
 
 -- supabase/schemas/dispatch/position_trail.sql
 
--- The trail of a trip from reports, and the functions by which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- A late point belongs to the booking and status at its time. Between known points it is stored only if the phone was silent
--- there: otherwise the extra points would lengthen the distance.
+-- Stores a point that arrived late with the booking and status of its own time. Between known points it is stored only if the
+-- phone sent nothing at that time: otherwise the additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3590,7 +3534,8 @@ begin
   return true;
 end $$;
 
--- Parcels carried together each store it. Of rides only the last one accepted by then can have been under way.
+-- Finds the trips to which a late point belongs. Of parcels carried together each stores the point. Of rides only the last one
+-- accepted by then can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3609,9 +3554,9 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- A point accepted for the first of several parcels also counts for the others, each from when it was taken along.
+-- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3645,7 +3590,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
+    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
+    -- mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -3654,7 +3600,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
+      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
+      -- the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -3663,7 +3610,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
+      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
+      -- position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3674,7 +3622,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once per report, however many points it has.
+  -- The row in driver_positions is written once per report, however many points the report has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -3687,8 +3635,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -3698,17 +3645,18 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
+comment on function public.report_position is 'Stores one position, like report_positions; without `at` it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/on_duty.sql
 
--- On duty: the service area, going on and off duty, and the nearest free drivers.
+-- On duty: the area that is served, going on and off duty, and the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- A driver farther away than the search radius would be on duty without any chance of an offer.
+-- Drivers go on duty only near the area in which trips begin: one who is farther away than the search radius would never get an
+-- offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -3717,7 +3665,7 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
+comment on table app.service_area is 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -3735,7 +3683,7 @@ begin
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -3745,7 +3693,7 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
+comment on function app.is_served is 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -3800,8 +3748,7 @@ begin
   end if;
   return v_driver;
 end $$;
-comment on function public.set_driver_active is
-  'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -3811,13 +3758,13 @@ begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
 
--- The hot path of dispatch: the k nearest drivers of a car type who may get offers, whose car meets the requirements and who
--- reported within a minute. The car is checked during the index walk: if checked after its limit, a rare car would be missed
--- behind common ones. Neighbours are sorted by anchor, and an anchor trails its driver, so some more are fetched: as many as
--- lie along the edge of a circle that holds k. Then the exact distance decides. The box keeps a search in an empty or silent
--- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its caller's
--- query; the point is in its own subquery, which is evaluated once and not for each neighbour. Figures and rejected
--- alternatives: docs/benchmarks.md.
+-- Finds the k nearest drivers of a car type who may get offers, whose car meets the requirements and who reported within a
+-- minute. The most frequent query of dispatch. The car is checked while the index is read: if it were checked after the limit,
+-- a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so some
+-- more drivers are fetched: as many as lie along the edge of a circle that contains k. Then the exact distance decides. The box
+-- prevents a search in a region without drivers from reading the whole index. Without SECURITY DEFINER and SET and in one
+-- statement, so that it is planned as part of its caller's query; the point is in a subquery of its own, which is computed once
+-- and not for each neighbour. Figures and rejected alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -3833,14 +3780,15 @@ language sql stable parallel safe as $$
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
+    -- offset 0 keeps the planner from merging the subquery; otherwise the distance is computed twice, for the filter and for
+    -- the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
--- reliable fact about them; without a result their page just shows no cars.
+-- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
+-- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -3849,25 +3797,26 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
--- and set off.
+-- Estimates a drive: streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute
+-- to read the offer and set off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
+comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
-  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
-  -- Rounding moves a place by up to 80 m, hence the wider search.
+  -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
+    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
+    -- rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -3875,19 +3824,18 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type must not hide others: the nearest of each type come first.
+  -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;
 
 -- supabase/schemas/dispatch/dispatch.sql
 
--- Dispatch: offers, the queue, which drivers may get an offer, and why others may not.
+-- Dispatch: offers, the queue of bookings that wait for a driver, which drivers may get an offer, and why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins, the rider and considered drivers read the log
+-- Access: drivers read their own open offers; admins, the rider and drivers mentioned in the log read the log
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -3923,24 +3871,24 @@ create table public.booking_offers (
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
 call app.describe('public.booking_offers', $$
-  A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.
-  distance_km: From the driver to the middle of the pickup's area at the time of the offer; null without a known position.
-  pickup_area_lat: Middle of the area that contains the pickup, at most 300 m from it (app.area_of).
-  pickup_area_lng: Middle of the area that contains the pickup.
-  drop_area_lat: Middle of the area that contains the drop.
-  drop_area_lng: Middle of the area that contains the drop.
-  pickup_time: Seconds from the driver to the pickup's area at 30 km/h; null without a known position.
-  wave: Number of the search: 1, 2, …; 0 if an admin assigned.
-  status: open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.
-  reference: The booking's six letters.
-  category: taxi or delivery.
-  trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
-  trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
-  driver_share: The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.
-  trip_cost: The rider's price for trip_distance and trip_time.
-  payment_mode: cash, card or wallet: whether the driver collects the fare.
-  requirements: What the car has to carry, copied from the booking.
-  book_later: Whether it is for trip_at rather than for now.
+  A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering.
+  distance_km: Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown.
+  pickup_area_lat: Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).
+  pickup_area_lng: Longitude of the middle of the area that contains the pickup.
+  drop_area_lat: Latitude of the middle of the area that contains the drop.
+  drop_area_lng: Longitude of the middle of the area that contains the drop.
+  pickup_time: Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown.
+  wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
+  status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
+  reference: The booking's reference of six letters.
+  category: taxi or delivery, copied from the booking.
+  trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
+  trip_time: Seconds from pickup to drop as quoted, rounded up to a minute.
+  driver_share: The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.
+  trip_cost: The rider's price, computed from trip_distance and trip_time.
+  payment_mode: cash, card or wallet; it tells whether the driver collects the fare.
+  requirements: What the car must carry, copied from the booking.
+  book_later: Whether the booking is for a later time (trip_at) instead of now.
 $$);
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
@@ -3961,13 +3909,13 @@ create table public.dispatch_waves (
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
 call app.describe('public.dispatch_waves', $$
-  Every search for a driver: who got an offer, and who did not and why.
-  candidates: [{driver_id, distance_km}], nearest first.
-  exclusions: [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
-  reasons: {reason: count} of all drivers considered.
-  radius_km: Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.
-  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned.
-  mode: waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).
+  One row per search for a driver: which drivers got an offer, and which did not and why.
+  candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
+  radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
+  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
+  mode: How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first).
 $$);
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
@@ -3983,9 +3931,9 @@ create table app.dispatch_queue (
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
 call app.describe('app.dispatch_queue', $$
-  Bookings that wait for a driver, and when each is due next.
-  waves_before: Waves of an earlier search for the same booking, whose driver returned it.
-  rest_until: After wave_count waves: until when no driver is asked, unless one declines.
+  Bookings that wait for a driver, and when the search for each continues.
+  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
@@ -3998,15 +3946,15 @@ create policy "drivers read their own offers while they can answer" on public.bo
 create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Expiry is checked here and wherever an offer counts, so offers expire without a job.
+-- expires_at is compared in this view and wherever an offer is used, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
 call app.describe('public.requested_drivers', $$
-  Drivers with an open offer now.
-  wave: Number of the search; 0 if an admin assigned.
-  distance_km: From the driver to the pickup at the time of the offer.
+  Drivers who have an open offer now.
+  wave: Number of the search in which the offer was made; 0 if an admin assigned the driver.
+  distance_km: Kilometres from the driver to the pickup's area at the time of the offer.
 $$);
 grant select on public.requested_drivers to authenticated, service_role;
 
@@ -4020,11 +3968,11 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- The middle of a cell in a fixed grid. A cell's side is 1.4 times the distance to its corners (420 m for 300 m). Random shifts
--- would average out over several offers of one door, and circles around the door would intersect at it; a cell is the same each
--- time.
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
+-- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
+-- 1.4 times the distance to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4032,10 +3980,10 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
+comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- The fare is computed for the rounded distance. The quote's exact fare would reveal the distance to a few metres, and with it
--- the doors.
+-- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
+-- it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4055,14 +4003,14 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would reveal the door.
+  -- The distance is measured to the area's middle, because exact distances from three places would reveal the address.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
 
--- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
--- position; here it is checked at the source.
+-- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Checks the tables themselves and
+-- not the copies in driver_positions, which may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -4077,7 +4025,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
+  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -4089,9 +4037,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
--- fetched in addition; if others are excluded, the search size doubles. Bitmap scans are off: the planner estimates that a box
--- holds a thousandth of all rows, and would rather sort a whole city's drivers than walk the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, or the radius is exhausted. Drivers already asked for this
+-- booking are fetched in addition; if others are excluded, the number doubles. Bitmap scans are off: the planner estimates that
+-- the search box contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near
+-- to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4113,9 +4062,10 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
+-- every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -4136,12 +4086,11 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
--- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
--- being computed twice.
+-- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
+-- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
+-- `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4163,7 +4112,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4171,7 +4120,8 @@ end $$;
 
 -- supabase/schemas/dispatch/waves.sql
 
--- Waves: the search for a driver in waves, and the tick that runs what is due.
+-- Waves: the search asks a few drivers at a time (a wave), then the next ones. Also the tick, which runs regularly and does
+-- everything in dispatch that is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -4182,7 +4132,8 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- exclusions: all drivers who were not asked. The log stores the 50 nearest and counts all.
+-- Writes a search to the log. `exclusions` contains all drivers who were not asked; the log stores the 50 nearest and counts
+-- all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -4196,13 +4147,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
+  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
+  -- and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 empty entries per booking, even if drivers come and go.
+  -- At most 100 entries without a driver per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4220,8 +4172,9 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- The circle of a wave: a part of the radius that grows with each wave, and wider if it contains too few drivers. The nearest
--- are asked first, so it is the smallest circle that contains them all, but not smaller than this wave's own.
+-- Radius of a wave: a part of the full radius that grows with each wave, and more if this circle contains too few drivers. The
+-- nearest drivers are asked first, so the result is the smallest such circle that contains them all, but at least that of this
+-- wave's number.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -4229,11 +4182,11 @@ language sql immutable set search_path = '' as $$
   from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
 $$;
 
--- Asks the next wave and logs it; returns the number of drivers asked.
+-- Offers the booking to the next wave of drivers and logs the search; returns the number of drivers asked.
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -4262,7 +4215,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
+  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
+  -- minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -4272,7 +4226,7 @@ begin
   return v_asked;
 end $$;
 
--- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
+-- One step of the search for a booking, whose row the caller has locked. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -4309,8 +4263,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -4328,11 +4281,11 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
--- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
+-- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_driver_id uuid;
@@ -4354,7 +4307,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
+-- Reminds rider and assigned driver once of a later booking, unless it was booked at shorter notice than
+-- settings.reminder_minutes.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4391,7 +4345,7 @@ begin
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One failing booking must not block the others.
+    -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -4401,7 +4355,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4418,17 +4372,17 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/assigning.sql
 
--- Assigning: the desk offers one or many bookings to chosen drivers.
+-- Assigning: the desk offers one or several bookings to drivers that it chooses.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins with auto-dispatch off, or while no offer is open
+-- Access: admins, if auto-dispatch is off or no offer is open
 -- Tests:  tests/db/dispatch.sql
 
--- Further checks before a driver takes this booking: the current car, documents and money.
+-- Checks what else may prevent a driver from taking this booking: the current car, documents and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4445,13 +4399,14 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- One open offer blocks the desk. Without auto-dispatch the desk may ask several drivers, each once.
+-- With auto-dispatch, one open offer for the booking blocks the desk. Without it, the desk may offer the booking to several
+-- drivers, but only once to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
+comment on function app.is_being_asked is 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -4490,12 +4445,11 @@ begin
   perform app.require_permission('bookings');
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
-comment on function public.assign_driver is
-  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+comment on function public.assign_driver is 'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
-comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
+comment on type public.assignment_result is 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -4508,13 +4462,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
+  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- A subtransaction each, so that a refusal rolls back only its own assignment.
+    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -4527,32 +4481,23 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- supabase/schemas/dispatch/dispatch_log.sql
 
--- The log of a search: which drivers were asked in which wave, and why others were not.
+-- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
 -- Access: admins and the rider; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
-  wave integer,
-  at timestamptz,
-  mode text,
-  radius_km numeric,
-  asked integer,
-  not_asked integer,
-  candidates jsonb,
-  exclusions jsonb,
-  reasons jsonb,
-  you text
+  wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
+  exclusions jsonb, reasons jsonb, you text
 );
-comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
+comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
--- Only the desk sees names.
+-- Only the desk sees the names of drivers.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
@@ -4565,7 +4510,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log only if it mentions them.
+  -- Drivers can read the log of a booking only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -4579,7 +4524,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without distances: from three places they would reveal the door.
+    -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -4591,22 +4536,14 @@ begin
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
-comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
+-- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
-  booking_id uuid,
-  reference text,
-  at timestamptz,
-  asked boolean,
-  reason text,
-  distance_km numeric,
-  times integer
+  booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -4630,7 +4567,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
+  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
+  -- an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -4642,13 +4580,13 @@ begin
   join public.bookings b on b.id = a.booking_id
   order by a.at desc, b.id limit 200;
 end $$;
-comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.why_not_asked is 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
 
--- The outbox: what the database sends (pushes, text messages, mails, file removals), queued in the transaction that caused it.
+-- The outbox: queue of everything that the database wants sent (push messages, text messages, e-mails) or done outside (removal
+-- of files). Rows are added in the transaction that caused them, and a sender delivers them.
 -- Needs:  profiles, settings; storage
 -- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
@@ -4662,10 +4600,10 @@ create table public.push_tokens (
   seen_at timestamptz not null default app.now()
 );
 call app.describe('public.push_tokens', $$
-  The devices that receive a person's messages. A device belongs to the last person who signed in on it.
-  channels: The kinds of messages that this device wants: trips, chat, wallet, news.
-  token: The push service's token for the device.
-  platform: IOS, ANDROID or WEB.
+  The devices that get a person's push messages. A device belongs to the last person who signed in on it.
+  channels: The kinds of messages that the person wants on this device: trips, chat, wallet, news.
+  token: The token with which the push service addresses the device.
+  platform: Kind of device: IOS, ANDROID or WEB (a browser).
 $$);
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
@@ -4685,9 +4623,9 @@ create table app.outbox (
   check ((status = 'queued') = (done_at is null))
 );
 call app.describe('app.outbox', $$
-  Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.
-  notification_id: The notification sent to many. No foreign key: notifications are created later, and may be deleted.
-  expires_at: Expiry of the message: after it an unsent one becomes dead.
+  Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.
+  notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.
+  expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
@@ -4699,7 +4637,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is 'When a sender last took messages: an active sender need not be woken.';
+comment on table app.outbox_sender is 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -4710,7 +4648,7 @@ create policy "people read their own devices" on public.push_tokens for select t
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
--- Families share phones, so a shared device only raises a flag.
+-- A device that several people use is only flagged and never refused, because families share phones.
 create table app.known_devices (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -4718,8 +4656,8 @@ create table app.known_devices (
   primary key (hash, user_id)
 );
 call app.describe('app.known_devices', $$
-  Hashed devices and the people who registered on them. Deleted after a year without use.
-  at: When the person last registered the device, to the day.
+  Hashed ids of devices, and the people who registered on them. Deleted after a year without use.
+  at: When the person last registered the device; only the day is exact.
 $$);
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
@@ -4735,8 +4673,8 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
--- 8291. The sender decides which hosts it calls.
+-- Whether a text is a browser's push subscription: JSON without spaces, with an https address (or a service on this machine)
+-- and the two keys of RFC 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -4764,16 +4702,15 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- The previous person's channels do not apply to the next.
+    -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person; the ones unused for longest are deleted.
+  -- At most 20 devices per person: those not used for the longest time are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -4781,12 +4718,12 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- The Android channel decides the sound: in bookings-repeat the horn repeats.
+-- Name of the Android channel for push messages, which decides the sound: in bookings-repeat the horn repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
@@ -4801,9 +4738,10 @@ begin
   from public.push_tokens t join public.profiles p on p.id = t.user_id
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
+comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
+-- Files are removed by the sender through the Storage API: deleting rows of Supabase Storage in SQL would leave the contents of
+-- the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -4816,11 +4754,12 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
--- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
+-- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
+-- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
-  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
+  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
+  -- that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -4834,11 +4773,11 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- Formats of amounts and times in params.
+-- How a message writes amounts and times in its params.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
@@ -4853,7 +4792,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
+  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
+  -- once" allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -4863,8 +4803,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -4883,14 +4822,13 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -4904,7 +4842,8 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
+-- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it looks at the queues
+-- itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -4920,7 +4859,7 @@ begin
     using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
       jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
   return true;
--- A failed call must not fail the transaction that queued the work: cron retries within a minute.
+-- A failed call must not fail the transaction that queued the work; a cron job calls the worker again within a minute.
 exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
@@ -4932,22 +4871,23 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
     and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
-comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
+comment on function app.wake_sender is 'Calls the route notifications/send if a message is due and no sender is active.';
 
 create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');
 
 -- supabase/schemas/messages/notices.sql
 
--- Notices: messages to a person, stored for reading and pushed to their devices in the same transaction.
+-- Notices: messages to a person, which the person can read in the app and which are pushed to their devices. Both are stored in
+-- the transaction that caused them.
 -- Needs:  outbox, bookings, dispatch
--- Access: people read their own and mark them read; functions and triggers write
+-- Access: people read their own notices and mark them as read; functions and triggers write
 -- Tests:  tests/db/notices.sql
 
 create table public.notices (
@@ -4961,10 +4901,10 @@ create table public.notices (
   read_at timestamptz
 );
 call app.describe('public.notices', $$
-  Notices to a person. The client translates key (docs/notifications.md) and fills in params.
-  screen: What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.
-  key: Translation key of the notice.
-  params: Values for the translation's placeholders.
+  Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.
+  screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.
+  key: Key of the notice's text, which the client translates.
+  params: Values for the placeholders in the translated text.
 $$);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
@@ -4989,9 +4929,10 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
+  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
+  -- notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- A notice must never fail the transaction that caused it: an unknown person is no error.
+  -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -5000,7 +4941,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -5013,12 +4954,12 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- Values for the placeholders in notices about a booking.
+-- Values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
@@ -5036,13 +4977,14 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders need no notice of their own cancellation.
+  -- Riders get no notice if they cancelled themselves.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
 end $$;
 
--- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
+-- Sends a text message with the code to the parcel's recipient when the parcel is under way, because the recipient must tell it
+-- to the driver.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
@@ -5056,7 +4998,7 @@ create function app.notify_created(booking public.bookings) returns void languag
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
-comment on function app.notify_created is 'Notifies a rider of a booking that the desk created.';
+comment on function app.notify_created is 'Notifies a rider of a booking that the desk created for them.';
 
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5071,7 +5013,8 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
+    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
+    -- automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -5081,25 +5024,26 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.notify_move is 'Notifies rider and driver of the new status.';
+comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
+-- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may contain a more precise place than a town.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
--- one driver is stored as a notice.
+-- Pushes the offers of a wave to the drivers in one statement. They are not stored as notices, because they expire within
+-- seconds; an admin's assignment of one driver is.
 create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
+      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
+      -- the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -5116,8 +5060,8 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
--- when it expires; the device of a driver who answers removes it itself.
+-- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
+-- Apps remove the notification when the offer expires; if a driver answers, the device removes it itself.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5143,13 +5087,13 @@ create function app.clean_outbox() returns void language sql volatile security d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';
 
 -- supabase/schemas/messages/desk_talk.sql
 
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 -- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows unanswered messages
--- Access: drivers write and read their own; admins with `bookings` read and answer
+-- Access: drivers write and read their own messages; admins with the permission bookings read and answer
 -- Tests:  tests/db/desk_talk.sql
 
 create table public.desk_messages (
@@ -5167,13 +5111,13 @@ create table public.desk_messages (
 );
 call app.describe('public.desk_messages', $$
   Messages between drivers and the desk; kept for a year.
-  driver_id: The driver of the conversation.
-  booking_id: The driver's trip at the time of the message.
-  author_id: The driver or the staff member who wrote it.
-  is_from_desk: Whether the desk wrote.
-  message: At most 1000 characters.
-  answered_at: When the desk answered a driver's message, or marked it as needing no answer.
-  client_key: Chosen by the author's client: a retry returns the first message.
+  driver_id: The driver who writes to the desk, or to whom the desk writes.
+  booking_id: The trip that the driver was on at the time of the message; null without a trip.
+  author_id: The person who wrote the message: the driver or a staff member.
+  is_from_desk: Whether the desk wrote the message, not the driver.
+  message: Text of the message, at most 1000 characters.
+  answered_at: When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk.
+  client_key: Key chosen by the author's client for each message: a retry with the same key returns the first message.
 $$);
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
@@ -5191,7 +5135,7 @@ begin
   if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
   return v_text;
 end $$;
-comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
+comment on function app.desk_text is 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid()) returns public.desk_messages
 language plpgsql security definer set search_path = '' as $$
@@ -5213,8 +5157,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+comment on function public.message_desk is 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
@@ -5254,8 +5197,7 @@ begin
   update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
-comment on function public.answer_driver is
-  'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+comment on function public.answer_driver is 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -5292,9 +5234,9 @@ create table public.chat_messages (
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
 call app.describe('public.chat_messages', $$
-  Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver's chat.
-  source: rider or driver: who wrote it.
-  message: The text without surrounding blanks and invisible characters.
+  Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one.
+  source: Who wrote the message: rider or driver.
+  message: Text of the message, without blanks at its ends and invisible characters.
 $$);
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
@@ -5304,7 +5246,7 @@ alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
 create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
--- Admins read them with read_chat, which is logged.
+-- Admins read the chat with read_chat, which writes the access log.
 
 create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
@@ -5329,7 +5271,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Serialize per person, so that the limit counts concurrent messages.
+  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -5342,11 +5284,10 @@ begin
   if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.send_chat_message is
-  'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
+-- The format that older clients read, with times in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
@@ -5354,20 +5295,20 @@ create view public.chats with (security_invoker = true) as
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
 call app.describe('public.chats', $$
-  chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
-  sms_id: Id of the message.
-  message: The text.
-  from: Id of the author.
-  type: Always msg.
-  msg_date: MM:DD:YYYY in settings.time_zone.
-  msg_time: HH24:MI in settings.time_zone.
-  source: rider or driver.
+  The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
+  sms_id: Id of the chat message.
+  message: Text of the chat message.
+  from: Id of the person who wrote the message.
+  type: Kind of message, always msg.
+  msg_date: Date of the message, MM:DD:YYYY in settings.time_zone.
+  msg_time: Time of the message, HH24:MI in settings.time_zone.
+  source: Who wrote the message: rider or driver.
 $$);
 grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- No notice: the chat itself is the record.
+  -- Only a push message and no stored notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -5463,12 +5404,10 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is
-  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
-comment on type public.own_referrals is
-  'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
+comment on type public.own_referrals is 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -5514,8 +5453,7 @@ begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.refuses_bonus is
-  'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
@@ -5528,7 +5466,7 @@ comment on function app.usable_bonus is 'The bonus money that the rider may spen
 
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -5556,9 +5494,9 @@ call app.describe('public.driver_documents', $$
   expires_on: The last day on which the document is valid, in settings.time_zone.
   warned_at: When the driver was warned that the document expires soon.
   expired_at: When the driver was notified that the document has expired.
-  kind: license, insurance or registration (of the car).
+  kind: Kind of document: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
-  status: pending, verified or rejected.
+  status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
   decided_by: The admin who verified or rejected the document.
 $$);
@@ -5620,8 +5558,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is
-  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -5638,8 +5575,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is
-  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -5672,8 +5608,7 @@ begin
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is
-  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
@@ -5699,8 +5634,7 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is
-  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
@@ -5718,8 +5652,7 @@ begin
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
-comment on function app.has_trip is
-  'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 -- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
 -- committed and then finds the booking.
@@ -5737,8 +5670,7 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is
-  'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
+comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 -- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
 -- before positions, in the same order as by an acceptance.
@@ -5752,13 +5684,13 @@ create trigger profiles__end_work after update of approved on public.profiles
 
 -- supabase/schemas/money/earnings.sql
 
--- Earnings of each driver, each fleet and the platform, by month and by day.
+-- Earnings of each driver, each fleet and the operator, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own, fleet admins their fleet's, admins all; only triggers and corrections write
+-- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- A row per driver, so that payments do not wait for each other: one total row for the platform cost 60 % of the payments per
--- second. Half-empty pages keep updates within the page (heap-only updates).
+-- One row per driver, so that payments do not wait for each other: a single row for the operator's total cost 60 % of the
+-- payments per second. Pages are filled by half, so that updates stay within their page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -5776,18 +5708,18 @@ create table public.earnings_months (
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
 call app.describe('public.earnings_months', $$
-  Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each.
-  rides: Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.
-  cancellations: Bookings cancelled in the month with a fee; not included in rides.
-  free_ride_discounts: Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.
-  cancellation_share: The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.
+  Earnings of a month in settings.time_zone, per driver and fleet of the booking; a driver who changes fleet has one row for each.
+  rides: Number of bookings paid in the month whose convenience fee is above 0; the amounts are of the same bookings.
+  cancellations: Number of bookings cancelled in the month with a fee; not included in `rides`.
+  free_ride_discounts: Promotions on rides without a convenience fee, which `rides` does not count. The ledger account expense.promotions includes these and discount_amount.
+  cancellation_share: The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as booked in the ledger.
   month: First day of the month.
-  trip_cost: Fares of the counted rides.
-  ride_cost: Fares without convenience fees.
-  driver_share: The driver's earnings.
-  convenience_fees: Gross earnings of the operator.
-  discount_amount: Promotions on the counted rides.
-  cancellation_fee: Fees of the cancellations.
+  trip_cost: Sum of the fares of `rides`.
+  ride_cost: Sum of the fares of `rides` without convenience fees.
+  driver_share: The driver's earnings from `rides`.
+  convenience_fees: Gross earnings of the operator from `rides`.
+  discount_amount: Sum of the promotions on `rides`.
+  cancellation_fee: Sum of the fees of `cancellations`.
 $$);
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
@@ -5801,28 +5733,21 @@ create table public.earnings_days (
   unique nulls not distinct (day, driver_id, fleet_id)
 ) with (fillfactor = 70);
 call app.describe('public.earnings_days', $$
-  Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.
-  day: In settings.time_zone.
-  rides: Bookings paid on the day with a convenience fee above 0.
-  convenience_fees: Gross earnings of the day.
+  Number of rides and the operator's gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.
+  day: Date of the day, in settings.time_zone.
+  rides: Number of bookings paid on the day whose convenience fee is above 0.
+  convenience_fees: Gross earnings of the operator on the day.
 $$);
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
 create table app.earnings_totals (
   month date primary key,
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
+comment on table app.earnings_totals is 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -5830,18 +5755,11 @@ create table app.earnings_entries (
   driver_id uuid references public.drivers (id),
   fleet_id uuid references public.profiles (id),
   booking_id uuid not null references public.bookings (id),
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -5873,7 +5791,7 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Writers share this lock; closing a month takes it exclusively, for milliseconds.
+-- Transactions that add earnings share this lock; closing a month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -5897,7 +5815,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive after its month was closed.
+  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
+  -- that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -5919,7 +5838,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
+-- Uses the booking's driver and fleet, so that a later change of fleet does not change past earnings.
 create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
@@ -5951,7 +5870,8 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- A reported month never changes: a reversal is subtracted from the month in which it happens. The ride's price stays.
+-- Months already reported never change: a reversal is subtracted from the month in which it happens. Number and price of rides
+-- stay.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5960,7 +5880,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not subtracted either.
+  -- Subtracts only what was counted before.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -5969,8 +5889,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -5981,7 +5900,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
+  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -5992,7 +5911,7 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';
 
 -- supabase/schemas/base/settings_rules.sql
 
@@ -6025,7 +5944,7 @@ create trigger settings__check before update on public.settings for each row exe
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt is the database's owner, whose seed or migration also converts the data.
+  -- The database's owner is exempt, because a seed or a migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -6067,8 +5986,7 @@ begin
   end loop;
   return app.save_settings(v_settings, v_patch);
 end $$;
-comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
@@ -6144,13 +6062,15 @@ create trigger languages__stay_default before update of is_default on public.lan
 
 -- supabase/schemas/trips/told_times.sql
 
--- Told times: steps that a driver's phone recorded offline and sent later.
+-- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
+-- tells.
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, through the steps of a trip; every driver who accepted it can add missed steps
+-- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
 -- Tests:  tests/db/told_times.sql
 
--- Phones retry steps without a response. The client_key of a press is stored with its booking, so that a retry does nothing,
--- even after the booking was returned and accepted again.
+-- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
+-- presses a button is stored with the booking, so that a repeated step does nothing, even if the booking was returned and
+-- accepted again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6163,8 +6083,8 @@ create table app.told_steps (
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
 call app.describe('app.told_steps', $$
-  Steps of trips by client_key; kept for 30 days.
-  refusal: The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.
+  Steps of trips that phones sent, by client_key; kept for 30 days.
+  refusal: The response to a wrong start code. A retry gets it again, without counting as another try. Null if the step succeeded.
 $$);
 alter table app.told_steps enable row level security;
 
@@ -6176,21 +6096,21 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step is refused again, with the same status.
+  -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
+comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if record_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
+  -- The call of an admin is not stored, because only drivers' phones retry.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Clients may store the time in milliseconds only.
+-- Times are compared in milliseconds, because a client may store them without smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -6200,9 +6120,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- The same phone sends the trail, which proves nothing if both come late, so a told time counts for a few minutes only. It is
--- clamped between the last event and now. Missed steps and the automatic fare between end and payment are not counted as events
--- here.
+-- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
+-- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
+-- and the fare that is computed automatically between end and payment, do not count as events for this.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6214,16 +6134,16 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is
-  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
-comment on function app.flag_told is 'Flags a booking if a step counts from before the server received it.';
+comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- The last point reported in the minute before a time; without one the driver's last report, if less than a minute older.
+-- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
+-- less than a minute older.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6243,7 +6163,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor, with position and told time, for the next event.
+-- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6261,9 +6181,10 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
 $$;
-comment on function app.status_at is 'The status of a booking at a time, according to told times.';
+comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver. Points received after the end was reported are not measured.
+-- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
+-- count.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6273,7 +6194,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the arrival: rules that rely on the server's own knowledge start then.
+-- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
+-- time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6301,7 +6223,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
+  -- offline, could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6310,8 +6233,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+comment on function public.keep_missed_step is 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/wallets.sql
@@ -6332,27 +6254,26 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
 call app.describe('public.wallet_history', $$
-  Movements of wallets; order by id for time. Clients filter on user_id.
-  type: Credit, Debit or Withdraw; amount is positive in each.
-  balance: Balance of wallet and bonus after it.
-  is_bonus: Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.
-  tx_ref: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
-  amount: Always positive; type gives the direction.
-  date: When it moved.
+  Movements of wallets; sort by id for the order in time. Clients filter by user_id.
+  type: Direction of the movement: Credit, Debit or Withdraw.
+  balance: Balance of wallet and bonus together after the movement.
+  is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
+  tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  amount: Amount of the movement, always positive; `type` tells the direction.
+  date: When the money was moved.
 $$);
 grant select on public.wallet_history to authenticated, service_role;
 
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6366,16 +6287,16 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
-comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
+comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
-comment on type public.wallet_credit is 'Result of add_to_wallet.';
+comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
@@ -6386,12 +6307,12 @@ declare
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  -- Deleting an account takes the same lock, so no money goes to a deleted account.
+  -- Locks the wallet, as deleting an account does, so that a deleted account never gets money.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -6407,8 +6328,7 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -6421,7 +6341,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key starts with the admin's id: add_to_wallet.
+    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -6435,11 +6355,10 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash keeps the operator's share, so the wallet must cover it.
+-- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -6449,14 +6368,14 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';
 
 -- supabase/schemas/money/payment.sql
 
--- Payment: requests to providers, and paying by cash and wallet. Cards: checkout, payment_events, holds.
+-- Payments requested from providers, and paying by cash and wallet. For cards see checkout.sql, payment_events.sql and
+-- holds.sql.
 -- Needs:  bookings, ledger, wallets; used by settlement and refunds
--- Access: drivers confirm cash (admins for the record), riders pay with their wallet; people read their own payments
+-- Access: drivers confirm cash (admins may record it), riders pay with their wallet; people read their own payments
 -- Tests:  tests/db/payment.sql, tests/db/card_payment.sql
 
 create domain public.payment_provider as text check (value in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave',
@@ -6496,21 +6415,21 @@ create table public.payments (
   constraint payments_fee check (fee between 0 and captured_amount)
 );
 call app.describe('public.payments', $$
-  Payments requested from a provider: the amount and currency that an event must match, and the result.
-  purpose: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance).
-  status: created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.
-  is_hold: Authorized before the ride and captured after it. amount is its ceiling.
-  authorized_amount: The amount reserved by the hold; not in the ledger.
-  captured_amount: The amount taken; for a hold at most authorized_amount.
-  refunded_amount: The amount returned: to the card, or, for a late payment, to the wallet.
-  disputed_amount: The amount of open or lost chargebacks; it cannot be refunded again.
-  fee: The provider's fee.
-  provider: The payment provider.
-  provider_ref: The provider's reference: a session, an order.
-  charge_ref: The charge that refunds, captures and chargebacks refer to.
-  amount: The open amount at that time, or the customer's choice; for a hold the maximum capture.
-  currency: settings.code at that time.
-  expires_at: When the provider stops accepting the payment; for a hold, when it expires.
+  Payments requested from a provider: the amount and currency that the provider's event must match, and the result.
+  purpose: What is paid: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance).
+  status: created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event.
+  is_hold: Whether an amount is reserved before the ride and captured after it; `amount` is then the maximum.
+  authorized_amount: The amount reserved on the card by the hold; not in the ledger.
+  captured_amount: The amount that was taken; for a hold at most authorized_amount.
+  refunded_amount: The amount that was returned to the card, or, for a late payment, to the wallet.
+  disputed_amount: The amount of open or lost chargebacks of this payment; it cannot be refunded again.
+  fee: The fee that the provider keeps for this payment.
+  provider: The payment provider, by name.
+  provider_ref: The provider's reference of the payment, such as the id of a session or an order.
+  charge_ref: The provider's id of the charge; refunds, captures and chargebacks refer to it.
+  amount: The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.
+  currency: Currency of the payment: settings.code at that time.
+  expires_at: When the provider stops accepting the payment; for a hold, when the reservation ends.
 $$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -6524,18 +6443,18 @@ revoke insert, update, delete, truncate on public.payments from service_role;
 create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Added here because the ledger is created first.
+-- These foreign keys are added in this file, because the ledger is created earlier.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
+-- Whether a person's wallet may get no money: a deleted account cannot use it, and a street trip's passenger has none.
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- Credits a payment to the locked booking. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
+-- Adds a payment to a booking, which is locked. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6555,7 +6474,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A failing search must not undo a payment; the next tick searches again.
+    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
@@ -6589,11 +6508,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The told time is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -6607,8 +6526,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is
-  'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -6641,8 +6559,7 @@ begin
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
-comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -6660,8 +6577,7 @@ begin
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
-comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;
 
 -- supabase/schemas/pricing/promos.sql
@@ -6712,8 +6628,7 @@ grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
-create policy "riders read the promotions that are listed" on public.promos for select to authenticated
-  using (listed and (select app.signed_in_as('rider')));
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.signed_in_as('rider')));
 create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
@@ -6736,8 +6651,7 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is
-  'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
+comment on column public.fare_quotes.promo_id is 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
@@ -6749,15 +6663,14 @@ create function app.promo_facts(promo public.promos) returns jsonb language sql 
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is
-  'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
+comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
 -- The caller must lock the promotion's row; the result then holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
@@ -6778,8 +6691,7 @@ end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
-comment on type public.previewed_promo is
-  'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
+comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
 -- Previews a promotion's unsaved values for its form, with the same function that computes the discount later.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
@@ -6800,8 +6712,7 @@ begin
     'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
-comment on function public.preview_promo is
-  'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+comment on function public.preview_promo is 'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -6823,8 +6734,7 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is
-  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- Finds the quote for its rider, or for an admin who books for the rider.
@@ -6851,8 +6761,7 @@ comment on function app.lock_quote is 'Locks and returns a quote that can still 
 -- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
 -- depend on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
-comment on type public.previewed_fare is
-  'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
+comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -6876,12 +6785,11 @@ begin
       'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
     order by r.place;
 end $$;
-comment on function public.preview_fares is
-  'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+comment on function public.preview_fares is 'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
-comment on type public.counted_uses is 'Result of car_type_uses.';
+comment on type public.counted_uses is 'Result of car_type_uses: how many rows use a car type.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6897,8 +6805,7 @@ begin
     (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
-comment on function public.car_type_uses is
-  'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+comment on function public.car_type_uses is 'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
@@ -6908,8 +6815,7 @@ begin
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is
-  'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
@@ -6918,8 +6824,7 @@ begin
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is
-  'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is 'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- supabase/schemas/pricing/promo_uses.sql
@@ -6987,7 +6892,7 @@ begin
     where u.booking_id = (booking).id and u.status = 'reserved';
   end if;
 end $$;
-comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 -- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -6996,8 +6901,7 @@ begin
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is
-  'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
+comment on function app.drop_promo is 'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -7005,8 +6909,7 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is
-  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
+comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
 -- ride a short distance. A fare close to the quote keeps the discount.
@@ -7014,8 +6917,7 @@ create function app.keeps_promo(booking public.bookings, trip_cost numeric) retu
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is
-  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
+comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
 
 -- supabase/schemas/pricing/explain_fare.sql
 
@@ -7032,20 +6934,8 @@ create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) retu
 $$;
 
 create type public.fare_explanation as (
-  booking_id uuid,
-  version integer,
-  code text,
-  flags text[],
-  tax jsonb,
-  quote jsonb,
-  final jsonb,
-  promo jsonb,
-  cash_rounding jsonb,
-  tip jsonb,
-  total numeric,
-  trail jsonb,
-  rule jsonb,
-  replays boolean
+  booking_id uuid, version integer, code text, flags text[], tax jsonb, quote jsonb, final jsonb, promo jsonb,
+  cash_rounding jsonb, tip jsonb, total numeric, trail jsonb, rule jsonb, replays boolean
 );
 comment on type public.fare_explanation is 'Result of explain_fare.';
 
@@ -7067,7 +6957,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -7075,15 +6965,15 @@ begin
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
-comment on function public.explain_fare is
-  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- supabase/schemas/money/payment_jobs.sql
 
--- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
+-- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
+-- of a payment, deletion of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes them, for payments/work; admins: stuck_payments
+-- Access: the service role takes and finishes jobs, for the route payments/work; admins: stuck_payments
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7102,11 +6992,11 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.
-  amount: For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.
-  status: dead: given up; the desk decides.
-  is_unsure: An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.
-  note: The provider's last message.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.
+  amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
+  status: State of the job. dead: given up; the desk decides.
+  is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
+  note: The last message of the provider.
 $$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
@@ -7120,7 +7010,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is 'When a worker last took jobs: an active worker need not be woken.';
+comment on table app.payment_worker is 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -7130,18 +7020,19 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
+-- The pause before the next attempt. Questions: 2, 4, 8 minutes and so on; other requests: 30 s, 1, 2 minutes and so on; at
+-- most six hours, about three days in total.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a due request still makes sense; a capture gets its amount here.
+-- Whether a job that is due is still needed; the amount of a capture is set here.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7157,7 +7048,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- A chargeback may already have returned the money; the refund waits for its decision.
+    -- A chargeback may already have returned the money, so the refund waits until the chargeback is decided.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -7198,13 +7089,12 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is
-  'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- No more retries. Open amounts stay as they are, for the desk.
+-- Gives a job up: no more retries. Amounts that are still open stay as they are, for the desk.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7217,12 +7107,12 @@ begin
   return job;
 end $$;
 
--- The provider refused permanently.
+-- Handles a request that the provider refused permanently.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Wallets of deleted accounts are inaccessible: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -7246,8 +7136,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
-    -- undecided.
+    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
+    -- Or the payment is still not decided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -7264,7 +7154,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
+  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -7285,8 +7175,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -7296,11 +7185,11 @@ begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
     and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
+comment on function app.wake_payment_worker is 'Calls the route payments/work if a job is due and no worker is active.';
 
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
 
--- Abandoned checkouts, and holds that ended.
+-- Expires checkouts that customers abandoned, and holds whose reservation ended.
 create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -7312,7 +7201,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -7323,22 +7212,22 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+comment on function app.payments_tick is 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';
 
 -- supabase/schemas/money/stuck_payments.sql
 
--- Stuck payments: requests to providers that were given up, for the desk to retry or settle.
+-- Stuck payments: requests to providers that were given up; the desk retries them or settles them in another way.
 -- Needs:  payment_jobs, refunds, audit
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A capture that failed for three days is lost: a retry would take nothing.
+-- A hold whose capture failed for three days is lost, so it cannot be retried.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
     when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
-comment on function app.stuck_choices is 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
+comment on function app.stuck_choices is 'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
 
 create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
@@ -7356,8 +7245,7 @@ begin
     and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.stuck_payments is 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -7372,11 +7260,10 @@ begin
   perform app.broadcast('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
-comment on function public.retry_payment is
-  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- For requests that a provider cannot or no longer execute.
+-- Settles requests that a provider cannot execute, or cannot execute any more.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7389,7 +7276,7 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
+  -- Locks in the same order as finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
@@ -7406,13 +7293,12 @@ begin
   perform app.broadcast('admin', 'money');
   return true;
 end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+comment on function public.close_stuck_payment is 'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;
 
 -- supabase/schemas/trips/driver_hours.sql
 
--- Hours: how long drivers were on duty, and when they need a break.
+-- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
 -- Access: only the driver; written by a trigger
 -- Tests:  tests/db/driver_hours.sql
@@ -7425,7 +7311,7 @@ create table app.duty_periods (
 );
 create unique index duty_periods_open on app.duty_periods (driver_id) where ended_at is null;
 create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
-comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
+comment on table app.duty_periods is 'Periods during which drivers were on duty; kept for 90 days.';
 alter table app.duty_periods enable row level security;
 
 create function app.tg_drivers__duty() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -7459,7 +7345,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last sufficient break; a break still running that is long enough counts as the last.
+    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
+    -- already.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -7469,7 +7356,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- The time of parcels carried together counts once.
+    -- Parcels carried together count once, because their periods overlap.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -7479,8 +7366,7 @@ begin
     v_settings.break_minutes
   from sums s;
 end $$;
-comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_hours is 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;
 
 -- supabase/schemas/people/people_lists.sql
@@ -7524,8 +7410,7 @@ end $$;
 create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is
-  'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
+comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -7579,8 +7464,7 @@ begin
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
-comment on function public.list_people is
-  'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
@@ -7591,8 +7475,7 @@ create function app.papers_of(driver_id uuid, out papers text, out until date) l
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is
-  'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
+comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -7611,8 +7494,7 @@ begin
     -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
-comment on function public.driver_facts(public.profiles) is
-  'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- supabase/schemas/people/signing_up.sql
@@ -7626,8 +7508,7 @@ create function app.mobile_of(input text) returns text language sql immutable se
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is
-  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
@@ -7651,8 +7532,7 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is
-  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 -- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
 -- metadata.
@@ -7772,8 +7652,7 @@ begin
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
-comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
+comment on function app.tg_users__follow_contact() is 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -7790,14 +7669,12 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
-comment on function public.session_refusal is
-  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
+comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -7822,8 +7699,7 @@ begin
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
-comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+comment on function app.access_token_hook is 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
 -- supabase/schemas/bookings/create_booking.sql
@@ -7869,8 +7745,7 @@ begin
     perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
-comment on function app.check_customer is
-  'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+comment on function app.check_customer is 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
@@ -7950,8 +7825,7 @@ begin
     perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
-comment on function app.check_order is
-  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+comment on function app.check_order is 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 -- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
@@ -8050,8 +7924,7 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.create_booking is
-  'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/own_profile.sql
@@ -8105,8 +7978,7 @@ begin
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+comment on function public.update_profile is 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
@@ -8119,8 +7991,7 @@ begin
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.set_profile_image is
-  'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
+comment on function public.set_profile_image is 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -8168,8 +8039,7 @@ begin
   returning b.* into v_details;
   return v_details;
 end $$;
-comment on function public.set_bank_details is
-  'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;
 
 -- supabase/schemas/people/people_admin.sql
@@ -8219,8 +8089,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -8231,8 +8100,7 @@ begin
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
-comment on function public.approve_driver is
-  'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -8339,15 +8207,13 @@ begin
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.edit_person is
-  'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+comment on function public.edit_person is 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is
-  'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
@@ -8362,8 +8228,7 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is
-  'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
+comment on function public.person_devices is 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -8375,8 +8240,7 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is
-  'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -8439,22 +8303,20 @@ begin
   end if;
   return '{"users": []}'::jsonb;
 end $$;
-comment on function public.check_user_exists is
-  'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.check_user_exists is 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is
-  'Whether this invitation code exists. For the service role, which limits how often a client may check.';
+comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 grant execute on function public.validate_referrer(text) to service_role;
 
 -- supabase/schemas/trips/extras.sql
 
--- Extras: tolls, parking and the like, declared during a trip and paid with it.
+-- Extras: additional costs such as tolls and parking, entered during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; readers of the booking read them
+-- Access: the driver during the trip; admins add and remove; people who can read the booking read its extras
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -8473,20 +8335,20 @@ create table public.booking_extras (
   check ((removed_at is null) = (removed_by is null))
 );
 call app.describe('public.booking_extras', $$
-  Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
-  key: toll, parking, other, or route_change: the driver's compensation for a cheaper route.
-  amount: As declared, rounded to settings.decimal; the counted part is in the fare's inputs.
-  note: Note by the driver or the desk.
-  by_role: driver, admin, or system for route_change.
-  added_by: Who declared it, or whose change of route it compensates.
-  removed_by: The admin who removed it.
+  Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
+  key: Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route).
+  amount: The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare.
+  note: A note by the driver or the desk.
+  by_role: Role of the person who entered the extra: driver or admin; system for route_change.
+  added_by: The person who entered the extra; for route_change the person who changed the route.
+  removed_by: The admin who removed the extra.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- The inner query obeys the policies of bookings.
+-- Who may read extras: the inner query on bookings obeys its policies.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
@@ -8494,14 +8356,14 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
-comment on function app.extra_amount is 'The amount of an extra, rounded. Errors: extra_invalid.';
+comment on function app.extra_amount is 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
 
 create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
 returns public.booking_extras
@@ -8539,8 +8401,7 @@ begin
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
-comment on function public.add_extra is
-  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -8565,15 +8426,15 @@ begin
   perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
-comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+comment on function public.remove_extra is 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/stops.sql
 
--- Stops on the way, and changing the route.
+-- Stops between pickup and drop, and changes of the route.
 -- Needs:  bookings, create_booking, dispatch, trip
--- Access: readers of the booking read both; the driver confirms stops; the rider (or an admin) changes the route with a new quote
+-- Access: people who can read the booking read its stops and changes; the driver confirms stops; the rider (or an admin)
+--   changes the route with a new quote
 -- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
@@ -8589,11 +8450,11 @@ create table public.booking_stops (
   check (app.is_place(lat, lng))
 );
 call app.describe('public.booking_stops', $$
-  Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.
-  arrived_at: When the driver arrived; null before.
-  along_m: Metres of the quoted route up to this stop; null if the route is unknown.
-  point_name: The point's name on the server's map; null if it has none.
-  position: 1, 2, … in the order of the trip.
+  Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places.
+  arrived_at: When the driver arrived at the stop; null before.
+  along_m: Metres from the start of the quoted route to this stop; null if the route is unknown.
+  point_name: Name of the stop on the server's map; null if it has no name.
+  position: Number of the stop in the order of the trip: 1, 2, …
 $$);
 
 create table public.booking_revisions (
@@ -8609,20 +8470,20 @@ create table public.booking_revisions (
   unique (booking_id, client_key)
 );
 call app.describe('public.booking_revisions', $$
-  The booking before and after each change of its route.
-  status: Status of the booking at that time.
-  before: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.
-  kind: route: changed by a new quote; return: a parcel was turned back.
-  after: Values after the change, in the same shape as before.
+  Values of the booking before and after each change of its route.
+  status: Status of the booking at the time of the change.
+  before: Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.
+  kind: Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).
+  after: Values after the change, with the same keys as in the column `before`.
 $$);
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- The inner queries obey the policies of bookings.
+-- Who may read stops: the inner queries on bookings obey its policies.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- As with events: in demo mode admins have no policy on bookings.
+-- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -8630,7 +8491,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Reached stops stay; the rest are replaced by the booking's waypoints.
+-- Stops already reached stay; the others are replaced by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -8640,7 +8501,7 @@ begin
   on conflict on constraint booking_stops_pkey do nothing;
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-comment on function app.write_stops is 'Writes the stops of the booking''s route; reached stops stay.';
+comment on function app.write_stops is 'Writes the stops of the booking''s new route; stops already reached stay.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.booking_stops
@@ -8671,12 +8532,11 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
--- first one farther away. Without such points no time counts.
+-- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
+-- 150 m, before the first point that is farther away. Without such points no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8696,7 +8556,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote covers the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route again: the same pickup, via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8716,7 +8576,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
+  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -8724,7 +8584,7 @@ begin
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
-comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function app.check_route is 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -8732,7 +8592,7 @@ begin
   discount := app.promo_discount((booking).id, (quote).trip_cost);
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
-comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
+comment on function app.route_price is 'The promotion''s discount and the cash rounding for the fare of a new route.';
 
 create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8759,7 +8619,7 @@ begin
   return v_booking;
 end $$;
 
--- Open offers are for the old route: withdraw them and search again.
+-- Withdraws open offers, because they are for the old route, and searches again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8780,9 +8640,9 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checked before the quote.
+-- Checks that need no quote, before the quote is looked up.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
@@ -8794,7 +8654,7 @@ begin
     perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8819,7 +8679,8 @@ begin
   end if;
   perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- An earlier compensation also shrinks when the route becomes more expensive again.
+  -- Compensates the driver for the cheaper route. An earlier compensation becomes smaller if the route becomes more expensive
+  -- again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -8832,21 +8693,21 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
 
 -- supabase/schemas/desk/desk_actions.sql
 
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, messaging the driver.
+-- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
+-- the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
--- considered here: trip_options says whether the desk may ask at all.
+-- First the reasons for which assign_driver refuses a driver, then warnings with which the desk may still ask. Offers to other
+-- drivers are not considered: trip_options tells whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -8862,7 +8723,7 @@ language sql stable security definer set search_path = '' as $$
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
   where d.id = assign_refusal.driver_id and s.id = 1
 $$;
-comment on function app.assign_refusal is 'Why assign_driver would refuse this driver; null if it would not.';
+comment on function app.assign_refusal is 'The error with which assign_driver would refuse this driver; null if it would not.';
 
 create function app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
@@ -8875,10 +8736,10 @@ language sql stable security definer set search_path = '' as $$
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
+comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
--- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
--- the reason. Off duty the desk sees no positions, so only a search by name finds them.
+-- Drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car types are
+-- included, so that the desk sees the reason. The desk sees no positions of drivers off duty, so these are only found by name.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -8896,23 +8757,13 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
+comment on function app.drivers_named is 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
-  driver_id uuid,
-  driver_name text,
-  vehicle_number text,
-  vehicle text,
-  car_type text,
-  lat double precision,
-  lng double precision,
-  distance_km numeric,
-  seen_at timestamptz,
-  state text,
-  assignable boolean,
-  reason text
+  driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
+  lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
-comment on type public.assignable_driver is 'A driver in assignable_drivers.';
+comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8941,14 +8792,13 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
+  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -8958,7 +8808,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = desk_offer_open.booking_id and o.status = 'open' and o.wave = 0
     and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
 $$;
-comment on function app.desk_offer_open is 'Whether a driver whom the desk asked can still answer.';
+comment on function app.desk_offer_open is 'Whether a driver to whom the desk offered the booking can still answer.';
 
 create function public.withdraw_offer(booking_id uuid, driver_id uuid default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -8968,7 +8818,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
+  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8981,7 +8831,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Resumes the search that the assignment paused.
+  -- Continues the search, which the desk's offer paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -8989,8 +8839,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -9007,7 +8856,7 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Retries are detected in the audit log; its index starts with the target.
+  -- Finds a retry in the audit log, whose index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -9023,35 +8872,35 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;
 
 -- supabase/schemas/trips/parcels_at_door.sql
 
--- Several parcels from one door: further parcels that a driver takes along at the first one's pickup, and steps confirmed for
--- several bookings at once.
+-- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
+-- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of bookings that the caller carries
+-- Access: drivers with an offer; steps only of the caller's own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a separate booking: fare, trail, code, receipt, history. The first one engages its driver like any job. The
--- others are marked (bookings.is_along) and exempt from the rule "one engaged booking per driver".
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
+-- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
+-- engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
+comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- Limited by the setting and the car; a parcel counts as one piece of luggage, or as many as it requires. None may have left
--- the door yet.
+-- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
+-- of the driver's parcels may have left the door yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9062,10 +8911,10 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
--- be carried along with a ride.
+-- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
+-- would be taken along with a ride.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9075,7 +8924,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -9083,12 +8932,13 @@ begin
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another parcel became the first concurrently
+  null; -- another parcel has become the first one concurrently
 end $$;
-comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- A sender who books several parcels wants one driver. The first is offered by itself; the others follow to the driver who
--- takes it, and look for their own after one round of offers.
+-- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
+-- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
+-- themselves.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -9104,13 +8954,13 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- One that is being looked at has it from there.
+  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -9119,9 +8969,10 @@ begin
     perform app.dispatch_booking(v_id);
   end loop;
 end $$;
-comment on function app.follow_first is 'The parcels that waited for this one are offered to its driver.';
+comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
+-- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
+-- continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9134,7 +8985,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box for the index of pickups; app.can_join checks the exact distance.
+      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -9147,18 +8998,18 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- Does not count as a wave that widens the search.
+  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
-comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
+comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -9189,13 +9040,14 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
+  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is returned, not raised, because its count must be kept.
+      -- A refusal because of a wrong code is returned and not raised, because raising would roll back the count of tries.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -9214,15 +9066,14 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;
 
 -- supabase/schemas/money/take_payment.sql
 
--- Taking a payment: booking a paid card payment for its purpose, the provider's fee, and card money in wallets.
+-- Taking a payment: booking a card payment for its purpose, the provider's fee, and card money in wallets.
 -- Needs:  payment, bookings, ledger, wallets, payment_jobs
--- Access: internal; payment_events calls it
+-- Access: internal; payment_events.sql calls it
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/withdrawable.sql
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
@@ -9237,8 +9088,8 @@ create table app.card_credits (
   primary key (transaction_id, user_id)
 );
 call app.describe('app.card_credits', $$
-  Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.
-  payment_id: The payment, if it was one; null for the sum of a booking's card payments.
+  Card money that wallets received. It cannot be withdrawn for some days, so that a card cannot be turned into cash. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money.
+  payment_id: The payment from which the money came; null for the sum of a booking's card payments.
 $$);
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
@@ -9255,7 +9106,8 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
+-- The amount that a provider's paid event must have: for a hold the requested capture, or the whole hold if no capture was
+-- requested.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9268,9 +9120,9 @@ create function app.is_fee_payment(payment public.payments) returns boolean lang
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
     and not app.has_no_account((payment).customer_id)
 $$;
-comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
+comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
--- plpgsql caches plans: SQL functions are planned at every call.
+-- In plpgsql, because it caches plans: a SQL function is planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9280,8 +9132,8 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
--- the provider can correct it.
+-- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event with a fee
+-- counts; a report of the provider can correct it.
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
@@ -9301,7 +9153,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9313,7 +9165,8 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
+-- Credits the wallet with a card payment. The cancellation fee was charged to the wallet when the booking was cancelled; the
+-- card payment balances it.
 create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
@@ -9321,7 +9174,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- The part that covers a debt was already spent, so it is not withdrawable card money.
+  -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -9350,13 +9203,13 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
+comment on function app.take_payment is 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';
 
 -- supabase/schemas/money/payment_events.sql
 
--- Payment events: messages of providers about a payment, checked against the stored payment before they count.
+-- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 -- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
--- Access: the service role records verified messages of providers; admins read
+-- Access: the service role records messages of providers whose origin it has verified; admins read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -9382,18 +9235,18 @@ create table public.payment_events (
   unique (provider, event_id)
 );
 call app.describe('public.payment_events', $$
-  Messages of providers, each event once. Append-only.
-  outcome: paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).
-  provider: The provider that sent it.
-  amount: The amount paid, reserved, returned or disputed, according to the provider.
-  currency: Its currency, according to the provider.
-  status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.
+  Messages of payment providers, each event once. Append-only.
+  outcome: Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us).
+  provider: The payment provider that sent the event.
+  amount: The amount that was paid, reserved, returned or disputed, according to the provider.
+  currency: Currency of the amount, according to the provider.
+  status: What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own.
   provider_ref: The provider's reference of the payment.
   charge_ref: The provider's id of the charge.
-  fee: The provider's fee, as reported.
-  refund_ref: The provider's id of a refund; refund_id is ours.
+  fee: The provider's fee for the payment, as reported.
+  refund_ref: The provider's id of a refund; our id is in refund_id.
   dispute_ref: The provider's id of a chargeback.
-  payload: The provider's message, for the desk.
+  payload: The provider's complete message, for the desk.
 $$);
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
@@ -9403,12 +9256,12 @@ create function app.is_flagged(outcome text) returns boolean language plpgsql im
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
--- Not in demo mode: payloads contain payers' names.
+-- Admins cannot read payment events in demo mode, because the messages contain names of payers.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
@@ -9433,7 +9286,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update, because nothing was booked for it before.
+    -- The fee is set in the same update as the payment, because no fee was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -9442,7 +9295,7 @@ begin
   return v_outcome;
 end $$;
 
--- Refunds and chargebacks may be reported before their payment.
+-- Applies refunds and chargebacks that a provider reported before the payment.
 create function app.apply_waiting_events(payment_id uuid, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9459,7 +9312,7 @@ begin
   end loop;
 end $$;
 
--- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
+-- A failure of a hold only counts after a capture was requested: earlier ones are attempts before the successful one.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9469,7 +9322,7 @@ begin
   return 'failed';
 end $$;
 
--- Handles an event of a payment that is locked together with its booking; returns the outcome.
+-- Handles an event; the payment and its booking are locked. Returns the outcome.
 create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9484,9 +9337,9 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
--- The office may have booked a second charge as a separate payment: events of that charge belong to it.
+-- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9496,7 +9349,7 @@ begin
   return case when found then v_payment end;
 end $$;
 
--- Prevents two concurrent payments from being paid by one charge.
+-- Locks a charge, so that it cannot pay two payments at the same time.
 create function app.lock_charge(provider text, charge_ref text) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if lock_charge.charge_ref is not null then
@@ -9504,7 +9357,7 @@ begin
   end if;
 end $$;
 
--- By our id if the provider returns it, otherwise by its own references.
+-- Finds the payment of an event: by our id if the provider returns it, otherwise by the provider's references.
 create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9526,7 +9379,7 @@ begin
 end $$;
 
 create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
-comment on type public.payment_effect is 'Result of record_payment_event.';
+comment on type public.payment_effect is 'Result of record_payment_event: the effect of a provider''s event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,
@@ -9563,16 +9416,15 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;
 
 -- supabase/schemas/money/bank_changes.sql
 
--- Bank changes: after new bank details or a new verified contact, withdrawals wait and their owner is notified on every
--- channel.
+-- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
+-- every channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal checks; people read their own wait, admins with payouts everyone's
+-- Access: triggers write; request_withdrawal checks; people read their own wait, admins with the permission payouts everyone's
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -9581,10 +9433,10 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
--- Sent to verified contacts, not to unverified ones in the profile.
+-- Sends only to verified contacts, not to unverified contacts in the profile.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9595,7 +9447,7 @@ begin
     'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
-comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
+comment on function app.announce_to is 'Queues an e-mail and a text message with the text of a notice.';
 
 create function app.record_payout_change(user_id uuid, what text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
@@ -9616,7 +9468,7 @@ begin
     perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
@@ -9624,12 +9476,11 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
--- removed in between.
+-- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
+-- were removed in between.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -9654,9 +9505,9 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
+-- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9673,12 +9524,13 @@ create trigger users__contact_changed after update of email, phone on auth.users
 
 -- supabase/schemas/money/saved_cards.sql
 
--- Saved cards: a provider's token for a card, stored with its owner's consent, and what the owner sees of it.
+-- Saved cards: a provider's token for a card, stored with the consent of its owner, and what the owner sees of it.
 -- Needs:  payments, payment jobs; checkout uses them, payment events add them
--- Access: people read and remove their own; tokens only reach the edge function payments, by the service role
+-- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- The consent's wording and date. Kept after the card as proof; the card may be kept until the consent is withdrawn.
+-- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
+-- consent.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -9686,7 +9538,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -9704,15 +9556,15 @@ create table public.payment_methods (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.payment_methods', $$
-  Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client.
-  provider: The provider that stores the card.
-  brand: The provider's name in lower case: visa, mastercard; card if unknown.
-  last4: The last four digits.
-  exp_month: 1 to 12.
-  exp_year: Four digits.
-  consent_id: The payment with which its owner consented, in app.card_consents.
-  consented_at: When the owner consented.
-  used_at: When it last started a payment.
+  Saved cards, with the details by which owners recognize them. Clients cannot read the provider's token, which charges a card.
+  provider: The payment provider that stores the card.
+  brand: The provider's name of the card's brand in lower case: visa, mastercard; card if unknown.
+  last4: The last four digits of the card's number.
+  exp_month: Month in which the card expires, 1 to 12.
+  exp_year: Year in which the card expires, with four digits.
+  consent_id: The payment with which the owner consented to save the card, in app.card_consents.
+  consented_at: When the owner consented to save the card.
+  used_at: When the card was last used to start a payment.
 $$);
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
@@ -9725,31 +9577,31 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
+comment on table app.card_tokens is 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments to be paid with a saved card.';
+comment on table app.payment_cards is 'Payments that are to be paid with a saved card.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider has to delete a card, too.
+-- A card that is removed must also be deleted at its provider.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
+comment on function app.max_cards is 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9768,13 +9620,13 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
+comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Saving --------------------------------------------------------------------------------------------------------------------
@@ -9791,7 +9643,7 @@ create function app.withdraw_consent(id uuid) returns void language sql volatile
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Idempotent; a removed card is not saved again, because its consent is withdrawn.
+-- Idempotent. A card that was removed is not saved again, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9808,7 +9660,7 @@ begin
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- If the same card is saved with another payment, the new token replaces the old one.
+  -- If the same card is saved again with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -9827,8 +9679,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -9847,15 +9698,15 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;
 
 -- supabase/schemas/money/receipts.sql
 
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; riders send it to their own address
+-- Access: a booking's rider, its fleet admin and admins read; only app.issue_receipts writes; riders send a receipt to their
+--   own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -9876,16 +9727,16 @@ create table public.receipts (
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
 call app.describe('public.receipts', $$
-  One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
-  kind: receipt, or credit_note: money returned after the receipt; its content names the receipt.
-  series: settings.receipt_prefix at that time: another prefix is another series.
-  year: Year of issue, in settings.time_zone.
-  serial: 1, 2, 3, … without a gap in a series and year, in the order of issue.
-  number: Series, year and serial in six digits or more, such as R-2026-000001.
-  customer_id: Copied from the booking, like the fleet, for the policies.
-  transaction_id: The ledger's refund of a credit note; null for a receipt.
-  lang: The rider's language at that time.
-  content: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.
+  series: Value of settings.receipt_prefix when it was issued; another prefix starts another series.
+  year: Year in which it was issued, in settings.time_zone.
+  serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue.
+  number: The printed number: series, year and serial with at least six digits, such as R-2026-000001.
+  customer_id: The rider, copied from the booking for the policies, like fleet_id.
+  transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
+  lang: The language of the rider when it was issued.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -9902,8 +9753,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
--- other.
+-- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
+-- wait for each other.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9912,7 +9763,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -9923,10 +9774,11 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
+comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- The broadcast makes an open receipt page refetch, which issues the credit note without waiting for the job.
+-- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
+-- job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9936,7 +9788,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
@@ -9953,9 +9805,9 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
+-- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -9968,7 +9820,7 @@ create function app.receipt_payments(booking public.bookings) returns jsonb lang
     order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
-comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
@@ -9978,7 +9830,7 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The refunded tax is proportional to the tax in the amount paid.
+-- The refunded tax is in proportion to the tax in the amount paid.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -10005,7 +9857,7 @@ declare
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  -- A credit note names its receipt, so it waits for it.
+  -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
@@ -10023,7 +9875,8 @@ begin
   return true;
 end $$;
 
--- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
+-- Only one transaction issues receipts at a time; a concurrent one returns at once. If issuing one fails, its number is
+-- released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -10041,16 +9894,16 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
+comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- A reader within the second before the job gets the receipt at once.
+-- A person who opens a receipt before the job, which runs every second, gets it at once.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
-comment on function app.issue_if_due is 'Issues due receipts if this booking has one.';
+comment on function app.issue_if_due is 'Issues queued receipts if one of them is for this booking.';
 
--- Like app.dispatch_loop: an invoker procedure without SET, because COMMIT is not allowed in others.
+-- A procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -10060,25 +9913,18 @@ begin
     perform pg_catalog.pg_sleep(1);
   end loop;
 end $$;
-comment on procedure app.receipt_loop is 'Issues receipts every second for a minute.';
+comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
-  id uuid,
-  booking_id uuid,
-  kind text,
-  number text,
-  issued_at timestamptz,
-  lang text,
-  customer_name text,
-  guest_name text,
-  driver_name text,
-  content jsonb
+  id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
+  driver_name text, content jsonb
 );
-comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. Staff who read one see its addresses: counted, logged and limited like a list.
+-- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
+-- limited like that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10098,11 +9944,10 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
--- Only to the account's verified address, so that no one else receives a person's trips.
+-- Sends only to the account's verified address, so that no one else receives a person's trips.
 create function public.send_receipt(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -10127,16 +9972,15 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- supabase/schemas/trips/ratings.sql
 
--- Ratings: riders rate drivers and drivers rate riders, once each way.
+-- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
 -- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
---         and the receiver without names, likewise
+--   and under the same condition the receiver, without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10152,17 +9996,17 @@ create table public.ratings (
   constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
 call app.describe('public.ratings', $$
-  Stars one person gave another for one booking.
-  stars: 1 to 5.
-  shown_from: When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.
-  counted: Whether the receiver's average and notices include it; never before shown_from.
+  The stars that one person gave another for one booking.
+  stars: Number of stars, 1 to 5.
+  shown_from: From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first.
+  counted: Whether the receiver's average and notices already include the rating; never before shown_from.
 $$);
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A separate table, because a policy cannot hide a column: drivers see which ride got how many stars but not who wrote which
--- comment; riders and drivers live in the same town.
+-- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
+-- wrote a comment, because riders and drivers live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10175,9 +10019,9 @@ create table public.rating_comments (
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
 call app.describe('public.rating_comments', $$
-  Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.
-  comment: At most 1000 characters.
-  tags: Praise or complaints, from app.rating_tags().
+  Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates.
+  comment: The author's text, at most 1000 characters.
+  tags: Keys of praise or complaints that the author chose from app.rating_tags().
 $$);
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
@@ -10191,10 +10035,10 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
+-- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Serialize two ratings of one person, so that the second counts the first.
+  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -10207,13 +10051,13 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+comment on function app.show_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
--- Keep in sync with src/features/trips/rating-tags.ts.
+-- src/features/trips/rating-tags.ts contains the same tags: change both.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
@@ -10222,7 +10066,7 @@ create function app.rating_tags(of_driver boolean, stars integer) returns text[]
     else '{unfriendly,kept_waiting,left_mess}'::text[]
   end
 $$;
-comment on function app.rating_tags is 'Available tags for this number of stars, for a driver or a rider.';
+comment on function app.rating_tags is 'The tags that a person can choose with this number of stars, for a driver or a rider.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -10265,18 +10109,17 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Do not touch the booking's row: a change would be broadcast.
+  -- The booking's row is not written in these cases, because a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
-comment on function public.rate_booking is
-  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Months instead of days, and sorted by text: neither reveals which ride it was.
+-- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
-comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
+comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
@@ -10307,8 +10150,7 @@ begin
   select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
-comment on function public.rating_details is
-  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+comment on function public.rating_details is 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;
 
 -- supabase/schemas/trips/driver_day.sql
@@ -10342,22 +10184,22 @@ begin
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is
-  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;
 
 -- supabase/schemas/trips/trail.sql
 
--- The trail of a trip: how its recorded points count, and the line to draw.
+-- The trail of a trip: which of the recorded points count for the distance, and the line that pages draw.
 -- Needs:  positions, trip
--- Access: the booking's parties and admins
+-- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
--- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
--- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
--- fixes 20 m off to either side would each count as a move.
+-- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
+-- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
+-- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
+-- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
+-- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
+-- match each other are accepted: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10403,11 +10245,11 @@ begin
     return next;
   end loop;
 end $$;
-comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Gaps of more than a minute without a credible point, including the ends of the trip. After a silence the car may have taken
--- any route. If the phone kept reporting vague points or leaps, most_m limits the distance to the straight line plus a third,
--- so that a parked car with allegedly poor reception accumulates no distance.
+-- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
+-- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
+-- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -10426,17 +10268,17 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so only the straight line counts.
+      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- Distance driven before the counted start counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
+comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
+-- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10454,25 +10296,27 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
+comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
+-- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
+-- ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- An upfront fare is for the whole ride: ended at its drop, after at least half of the distance and a third of the time. A ride
--- cannot be much shorter than the fastest route, or three times as fast as the route service estimates.
+-- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
+-- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
+-- route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride ended
--- elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
+-- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10491,9 +10335,10 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Many providers accept at most 25 points: the ends, and the points nearest to equal distances in between.
+-- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
+-- between.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10501,7 +10346,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The equal-distance mark that a point represents, and how closely.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10513,29 +10358,22 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
--- As long as a fare may be disputed.
+-- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
-comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
+comment on type public.trail_gap is 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
 create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
-comment on type public.trail_point is 'A counted point of a trail.';
+comment on type public.trail_point is 'A point of a trail that counted for the distance.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10554,18 +10392,17 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/accepting.sql
 
--- Accepting and declining an offer: the race for a booking.
+-- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers with an offer
+-- Access: drivers who have an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
--- Raises unless the driver has an open offer.
+-- Refuses a driver who has no open offer for the booking.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_offer public.booking_offers;
@@ -10580,17 +10417,18 @@ begin
     perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
-comment on function app.check_offer is 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
+comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance makes void. Rows locked by another acceptance are skipped: waiting could deadlock two
--- drivers, and an open offer for a taken booking is refused with booking_taken anyway.
+-- Closes the offers that an acceptance ends: those of the booking to other drivers, and those of the driver for other bookings.
+-- Rows locked by another acceptance are skipped: waiting could deadlock two drivers, and an open offer for a taken booking is
+-- refused with booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- The driver may still take along parcels from the same door.
+        -- Offers of parcels from the same door stay open, because the driver can take these along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10602,7 +10440,7 @@ create function app.is_due(booking public.bookings) returns boolean language plp
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
+comment on function app.is_due is 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -10615,18 +10453,19 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
-    -- acceptance that lost a race would count as a next job.
+    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
+    -- if it were checked again here, an acceptance that lost a race would count as the next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it is engaged, the driver's position does not belong to this trip.
+  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
+  -- home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted the other.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -10638,8 +10477,9 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
-  -- The holder may still roll back, so the error is "try_again", not "taken".
+  -- Skips a locked row instead of waiting for the lock: with 50 drivers who accept at once, all have a response after 4.3 ms;
+  -- with waiting it took 17 ms. The transaction that holds the lock may still roll back, so the error is "try_again", not
+  -- "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
@@ -10655,8 +10495,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
-    -- ends.
+    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
+    -- order as when a trip ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -10666,8 +10506,7 @@ begin
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
-comment on function public.accept_booking is
-  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+comment on function public.accept_booking is 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -10687,20 +10526,20 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time has not been searched for yet.
+    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
+  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
+  -- it is not cancelled: other drivers may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
-comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- supabase/schemas/people/shared_vehicles.sql
@@ -10740,7 +10579,7 @@ create table app.shared_vehicle_drivers (
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -10749,8 +10588,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is
-  'Whether this driver may start a shift with this car, without checking whether the car is free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -10775,33 +10613,15 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is
-  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
-  id uuid,
-  fleet_id uuid,
-  car_type_id uuid,
-  car_type text,
-  vehicle_number text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  seats integer,
-  luggage integer,
-  child_seats integer,
-  wheelchair boolean,
-  mileage integer,
-  retired boolean,
-  driver_id uuid,
-  driver_name text,
-  since timestamptz,
-  fleet_name text,
-  drivers jsonb
+  id uuid, fleet_id uuid, car_type_id uuid, car_type text, vehicle_number text, vehicle_make text, vehicle_model text,
+  vehicle_color text, seats integer, luggage integer, child_seats integer, wheelchair boolean, mileage integer,
+  retired boolean, driver_id uuid, driver_name text, since timestamptz, fleet_name text, drivers jsonb
 );
-comment on type public.shared_vehicle is
-  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
+comment on type public.shared_vehicle is 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -10828,8 +10648,7 @@ begin
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
-comment on function public.shared_vehicles is
-  'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
+comment on function public.shared_vehicles is 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -10840,8 +10659,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is
-  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10923,8 +10741,7 @@ exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
 end $$;
-comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+comment on function public.save_shared_vehicle is 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- supabase/schemas/people/shifts.sql
@@ -10935,15 +10752,8 @@ grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
-  id uuid,
-  vehicle_id uuid,
-  vehicle_number text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, vehicle_id uuid, vehicle_number text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
@@ -11028,8 +10838,7 @@ begin
   end if;
   return app.shift_view(v_shift);
 end $$;
-comment on function public.start_shift is
-  'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+comment on function public.start_shift is 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
@@ -11084,8 +10893,7 @@ begin
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
-comment on function public.end_shift is
-  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- Shifts as staff sees them.
@@ -11107,15 +10915,8 @@ begin
 end $$;
 
 create type public.vehicle_shift as (
-  id uuid,
-  driver_id uuid,
-  driver_name text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, driver_id uuid, driver_name text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
 
@@ -11147,19 +10948,18 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is
-  'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
 
--- Why a driver was not asked: the results of searches near the driver within an hour.
+-- Why a driver was not asked: the results of searches near the driver within one hour.
 -- Needs:  dispatch, positions
--- Access: only the driver; areas and minutes, never a booking, a door or another person
+-- Access: only the driver; areas and minutes, never a booking, an address or another person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches whose log mentions the driver. For nearby searches that do not (their fifty nearest were others), the same answer as
--- the booking's log. Nearby means within the search radius of the driver's last position.
+-- Searches whose log mentions the driver. Searches nearby that do not mention the driver (their fifty nearest were others) are
+-- also returned, with the reason not_available_nearby. Nearby means within the search radius of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11195,15 +10995,14 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is
-  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;
 
 -- supabase/schemas/dispatch/claims.sql
 
--- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
--- Access: approved drivers; before claiming they see areas and times, never a door
+-- Access: approved drivers; before claiming they see areas and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -11211,16 +11010,16 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
--- From when a driver has to set out until the ride's expected end.
+-- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- A driver who declined or returned it is not asked again.
+-- Whether a driver has declined or returned the booking; such a driver is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -11241,7 +11040,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's exact distance and fare would reveal the doors.
+  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -11250,11 +11049,11 @@ begin
     and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
-comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
+-- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
+-- other.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11287,12 +11086,11 @@ begin
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a position: the driver may be at home.
+  -- No position is stored with the claim, because the driver may be at home.
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
-comment on function public.claim_booking is
-  'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+comment on function public.claim_booking is 'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -11305,19 +11103,19 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Not with another parcel on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
+comment on function app.takes_next is 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is 'Whether a trip keeps the driver from getting offers.';
+comment on function app.is_taken is 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11333,7 +11131,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
+comment on function app.watch_end is 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
@@ -11351,11 +11149,11 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver accepted another booking concurrently; the next tick retries
+  null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
+comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
 
--- If the driver does not get free in time, another driver serves the rider better.
+-- A job that waits for a driver who is too late returns to dispatch, because another driver serves the rider better.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11371,7 +11169,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+comment on function app.return_late_jobs is 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -11399,8 +11197,7 @@ begin
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
-comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_jobs is 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;
 
 -- supabase/schemas/people/accounts.sql
@@ -11491,8 +11288,7 @@ begin
       'fleet_id', case when v_own then v_me.id::text else v_facts ->> 'fleet_id' end),
     'user_metadata', v_facts - '{usertype,staff_role,approved,fleet_id,email,mobile}'::text[])));
 end $$;
-comment on function public.plan_account is
-  'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.plan_account is 'Checks that the caller may create this account and that its e-mail address or number is free; called for the route accounts/users. Returns {id, made, user: the request to the auth server}; made: whether an account created with this client_key exists already. facts: {usertype, first_name, last_name, email, mobile, approved (admins), staff_role (of admins), fleet_id, car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info (of drivers)}. Fleet admins: 20 times an hour, only their own drivers, approved only while driver_approval is off. Calls are logged. Errors: must_login, account_suspended, not_allowed, person_invalid, name_invalid, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- supabase/schemas/people/signing_in.sql
@@ -11565,15 +11361,14 @@ begin
   on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
-comment on function public.admit_number is
-  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.admit_number is 'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.admit_number(uuid) to authenticated;
 
 -- supabase/schemas/money/fee_debts.sql
 
--- Fee debts: unpaid cancellation and no-show fees of which a driver gets a share.
+-- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
 -- Needs:  ledger, settlement, earnings; used by no-shows
--- Access: internal; settlement writes them, housekeeping collects them
+-- Access: internal; settling a booking writes them, the job housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -11587,13 +11382,14 @@ create table app.fee_debts (
 );
 call app.describe('app.fee_debts', $$
   Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.
-  unpaid: The part that the rider's wallet has not covered yet.
-  percent: settings.cancellation_driver_percent when the fee was charged.
+  unpaid: The part of the fee that the rider's wallet has not covered yet.
+  percent: Value of settings.cancellation_driver_percent when the fee was charged.
 $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- The driver's share of a fee, as far as `wallet` (real money before the fee) covers it. Both wallets are locked.
+-- Pays the driver's share of a fee, as far as `wallet` (the rider's real money before the fee) covers the fee. Both wallets are
+-- locked.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11609,9 +11405,10 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
+comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
--- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
+-- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
+-- before, so that rounding adds up.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -11629,8 +11426,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
--- counts as paid, whatever else moved the wallet since.
+-- When a rider's wallet rises, the oldest debts are paid first. All unpaid fees together are never more than the wallet's
+-- negative balance, so what exceeds it counts as paid, whatever else has moved the wallet since.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11665,21 +11462,23 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since.';
+comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since they were charged.';
 
 -- supabase/schemas/money/holds.sql
 
--- Holds: the fare of a card ride is reserved before it starts, up to a ceiling shown to the rider, and captured at its end.
+-- Holds: before a card ride starts, a maximum amount that the rider sees is reserved on the card (a hold); at the end the fare
+-- is taken from it (captured).
 -- Needs:  payment, payment events, bookings; used by payment jobs
--- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
+-- Access: riders reserve in a checkout; jobs capture holds or release them; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
+-- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
+-- a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -11688,7 +11487,7 @@ $$;
 create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The active hold of a booking.';
+comment on function app.hold_of is 'The active hold of a booking, if there is one.';
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -11700,9 +11499,9 @@ begin
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured, no other payment of the same amount may start.
+-- While a hold is being captured, another payment of the same amount must not start.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
@@ -11712,15 +11511,10 @@ begin
 end $$;
 
 create type public.booking_hold as (
-  ceiling numeric,
-  from_at timestamptz,
-  status text,
-  authorized_amount numeric,
-  captured_amount numeric,
+  ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
-comment on type public.booking_hold is
-  'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11736,8 +11530,7 @@ begin
       then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
-comment on function public.booking_hold is
-  'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -11748,7 +11541,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers report this on the way to an immediate payment.
+  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -11773,7 +11566,7 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Jobs leased by a worker are left alone: their result is judged when it is reported.
+-- Requests that a worker is sending now are not changed: their result is judged when it is reported.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11795,9 +11588,9 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
+comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
--- The amount to capture now; null if nothing is left, then the hold is released.
+-- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
@@ -11807,9 +11600,9 @@ create function app.notify_due(booking public.bookings) returns void language pl
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
-comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
+comment on function app.notify_due is 'Notifies a rider that an amount must still be paid.';
 
--- The hold failed: the rider has to pay in another way.
+-- The hold cannot be captured: the rider has to pay in another way.
 create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -11828,7 +11621,7 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
@@ -11850,17 +11643,17 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';
 
 -- supabase/schemas/money/settlement.sql
 
--- Settlement: the distribution of money when a booking is PAID, and its return when it is CANCELLED.
+-- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 -- Needs:  bookings, ledger, payment; used by refunds and referral
--- Access: only app.booking_moved, so that every path to a status settles in the same way
+-- Access: only app.booking_moved calls it, so that every change to such a status distributes money in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
@@ -11869,9 +11662,10 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
+-- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
+-- pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -11884,8 +11678,8 @@ begin
 end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
--- shows them like the receipt: share, cash collected, tax, the fleet's part.
+-- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
+-- entries, so that the history of the wallet shows them like the receipt: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -11903,7 +11697,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so an overpayment returns real money first.
+  -- Bonus money was spent first, so if too much was paid, real money is returned first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -11922,8 +11716,9 @@ begin
   end if;
 end $$;
 
--- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
--- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
+-- Returns all money held for a cancelled booking, bonus money as bonus, and charges the cancellation fee, as entries of the
+-- rider's wallet; money that goes back to a card does not pass through the wallet. If no money was held, the fee may make the
+-- wallet negative; then the driver's share waits until the rider pays.
 create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
@@ -11960,28 +11755,29 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- The wait for the lock may have changed who is due; a null stays null.
+    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
+    -- to no one before, it stays so.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
+comment on function app.settle_booking is 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';
 
 -- supabase/schemas/money/money_desk.sql
 
--- Money desk: movements of money with their entries, based on summed days.
+-- Money desk: movements of money for staff, with the entries behind each figure; computed from sums of days.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- Stores a day as its sums, so that the cost of a month depends on its days, not on its millions of entries.
+-- Stores the sums of each day, so that the time to compute a month depends on its days, not on its millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -11992,7 +11788,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
+comment on table app.book_sums is 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -12007,7 +11803,7 @@ begin
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
-comment on function app.day_start is 'The start of a day in the books.';
+comment on function app.day_start is 'When a day begins in the books.';
 
 create function app.sum_entries(since timestamptz, until timestamptz)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -12018,7 +11814,7 @@ language sql stable security definer set search_path = '' as $$
   where t.created_at >= sum_entries.since and t.created_at < sum_entries.until
   group by a.label, t.kind
 $$;
-comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
+comment on function app.sum_entries is 'Sums of the movements between two times, computed from the ledger''s entries.';
 
 create function app.sum_day() returns date language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
@@ -12026,7 +11822,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Exclusive: waits for current postings; later ones count for the next day.
+  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -12039,7 +11835,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
+comment on function app.sum_day is 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
@@ -12052,7 +11848,7 @@ exception when lock_not_available then
   raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
-comment on function app.sum_days is 'Sums finished days, at most 31; returns their number.';
+comment on function app.sum_days is 'Stores the sums of finished days, at most 31; returns their number.';
 
 create function app.book_moves(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -12065,14 +11861,14 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
+comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
--- Clamps a day to the calendar's range.
+-- Limits a day to the range of the calendar.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
@@ -12094,35 +11890,25 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What we hold is negative in the ledger: it is owed to us.
+  -- What the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
   from turned t
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
-comment on function public.money_desk is
-  'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+comment on function public.money_desk is 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
-  id bigint,
-  at timestamptz,
-  transaction_id bigint,
-  kind text,
-  part text,
-  account text,
-  amount numeric,
-  booking_id uuid,
-  reference text,
-  user_id uuid,
-  name text,
-  provider text
+  id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
+  reference text, user_id uuid, name text, provider text
 );
-comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
--- For summed days the sums tell which kinds of transactions have such entries, and between which days, so that rare ones are
--- not searched among millions. Filters are written into the query, so that the planner knows their selectivity.
+-- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
+-- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
+-- so that the planner can estimate how many rows match.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12134,7 +11920,7 @@ begin
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
--- @plpgsql_check_options: security_warnings = off
+-- The query contains only checked values. @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns setof public.ledger_row
@@ -12170,13 +11956,12 @@ begin
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
-comment on function public.ledger_rows is
-  'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.ledger_rows is 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;
 
 -- supabase/schemas/money/closing.sql
 
--- Closing: days closed with a hash, and locked periods.
+-- Closing the books: closed days with a hash, and locked periods.
 -- Needs:  money_desk, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql
@@ -12192,14 +11977,14 @@ create table public.book_closes (
   closed_at timestamptz not null default app.now()
 );
 call app.describe('public.book_closes', $$
-  Closed days in order, each with the previous day's hash. Append-only.
-  day: In settings.time_zone.
-  entries: Entries of the day; for the first one also all before it.
-  totals: Movements: [{account, kind, debit, credit, debits, credits}].
+  Closed days in their order, each with the hash of the previous day. Append-only.
+  day: Date of the closed day, in settings.time_zone.
+  entries: Number of ledger entries of the day; of the first closed day including all before it.
+  totals: Movements of the day: [{account, kind, debit, credit, debits, credits}].
   balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
-  prev_hash: Hash of the previous day; empty for the first.
-  hash: SHA-256 of the row: app.close_hash.
-  closed_by: The admin.
+  prev_hash: Hash of the previous closed day; empty for the first.
+  hash: SHA-256 of the row, computed by app.close_hash.
+  closed_by: The admin who closed the day.
 $$);
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
@@ -12261,8 +12046,7 @@ begin
   perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
   return v_row;
 end $$;
-comment on function public.close_day is
-  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+comment on function public.close_day is 'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -12284,8 +12068,7 @@ begin
   from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
   where c.day between v_from and v_to order by c.day;
 end $$;
-comment on function public.check_closes is
-  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+comment on function public.check_closes is 'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -12307,20 +12090,13 @@ begin
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
-comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
+comment on function public.money_days is 'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
-  today date,
-  closed_until date,
-  next_day date,
-  locked_until date,
-  wallets numeric,
-  profiles numeric,
-  off_by numeric
+  today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is
-  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12337,7 +12113,7 @@ begin
   select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
   return v_state;
 end $$;
-comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
+comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -12356,23 +12132,22 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locking a period waits for current writers, and later ones see the lock.
+  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
-comment on function app.check_period is 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
+comment on function app.check_period is 'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';
 
 -- supabase/schemas/money/taxes.sql
 
--- Taxes: monthly remittances to the tax office.
+-- Taxes: monthly payments to the tax office.
 -- Needs:  closing, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql, tests/db/month.test.ts
@@ -12387,11 +12162,11 @@ create table public.tax_remittances (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.tax_remittances', $$
-  Tax remitted to the tax office, once per month.
-  month: First day of the month at whose end it was due.
-  amount: The tax account's balance at the month's end that had not been remitted.
-  on_day: The date of the booking.
-  created_by: The admin.
+  Payments of tax to the tax office, once per month.
+  month: First day of the month whose tax was paid.
+  amount: Amount paid: the balance of the tax account at the end of the month that had not been paid yet.
+  on_day: Date of the payment in the books.
+  created_by: The admin who recorded the payment.
 $$);
 create index tax_remittances_created_by on public.tax_remittances (created_by);
 alter table public.tax_remittances enable row level security;
@@ -12402,7 +12177,8 @@ create policy "admins who keep the books read what tax was paid" on public.tax_r
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
+-- All tax up to the end of the month, less everything already paid: a month with more refunds than rides reduces the next
+-- payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
@@ -12432,8 +12208,7 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;
 
 -- supabase/schemas/money/write_offs.sql
@@ -12457,13 +12232,13 @@ create table public.write_offs (
   unique (created_by, client_key)
 );
 call app.describe('public.write_offs', $$
-  Written-off debts: of an unpaid ride, or of a negative wallet.
-  user_id: The debtor.
-  booking_id: The ride; null for a negative wallet.
-  amount: The amount written off.
-  reason: The admin's reason.
-  on_day: The date of the booking.
-  created_by: The admin; of two, the second.
+  Debts that were written off: the rest of an unpaid ride, or a wallet's negative balance.
+  user_id: The person who owed the money.
+  booking_id: The unpaid ride; null for a negative wallet.
+  amount: The amount that was written off.
+  reason: The reason that the admin gave.
+  on_day: Date of the write-off in the books.
+  created_by: The admin who wrote the debt off; if two were needed, the second.
 $$);
 create index write_offs_user_id on public.write_offs (user_id);
 alter table public.write_offs enable row level security;
@@ -12476,7 +12251,7 @@ create function app.written_off(booking_id uuid) returns numeric language plpgsq
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
-comment on function app.written_off is 'The written-off part of a booking, which cannot be refunded.';
+comment on function app.written_off is 'The part of a booking that was written off; it cannot be refunded.';
 
 create function app.debt_of(booking_id uuid, user_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12486,7 +12261,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
+comment on function app.debt_of is 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -12522,7 +12297,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of a fee depends on the rider's payment, which will not come.
+    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -12532,8 +12307,7 @@ begin
     jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.write_off is
-  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+comment on function public.write_off is 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)
@@ -12553,7 +12327,7 @@ grant execute on function public.list_write_offs(uuid, integer) to authenticated
 
 -- supabase/schemas/money/tips_refunds.sql
 
--- Tips and refunds: money for the driver, and money back to the rider.
+-- Tips for drivers, and refunds to riders.
 -- Needs:  bookings, ledger, wallets, payment, audit
 -- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
@@ -12562,7 +12336,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -12592,8 +12366,7 @@ begin
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.tip_driver is
-  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
+comment on function public.tip_driver is 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -12614,13 +12387,13 @@ create table public.refunds (
   check (payment_id is not null or booking_id is not null)
 );
 call app.describe('public.refunds', $$
-  Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.
-  payment_id: The card payment it returns to; null if it went to the wallet.
-  reason: The admin's reason, or cancelled or late_payment.
-  status: due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.
-  provider_ref: The provider's id.
-  created_by: The admin; null after a cancellation or a late payment.
-  amount: The amount returned.
+  Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it.
+  payment_id: The card payment that is returned; null if the refund went to the wallet.
+  reason: Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned.
+  status: due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money.
+  provider_ref: The provider's id of the refund.
+  created_by: The admin who made the refund; null if it was automatic.
+  amount: The amount that is returned.
 $$);
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
@@ -12633,7 +12406,7 @@ revoke insert, update, delete, truncate on public.refunds from service_role;
 create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Added here because payment_jobs is created first.
+-- This foreign key is added in this file, because payment_jobs is created earlier.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
 create function app.tg_refunds__queue_job() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -12642,8 +12415,8 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
--- ledger entries.
+-- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
+-- says so, or if the rider's account was deleted. Returns the entries for the ledger.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12668,7 +12441,7 @@ begin
   return v_entries;
 end $$;
 
--- A card was charged for something that no longer needed it.
+-- Returns a card payment whose purpose no longer needed it.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -12683,8 +12456,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes the amount from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
--- reaches; the rest is goodwill. If the driver's account was deleted, all of it is.
+-- Takes a refund from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
+-- reaches; the operator bears the rest as goodwill. If the driver's account was deleted, the operator bears all of it.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12712,7 +12485,7 @@ begin
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
-comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -12729,7 +12502,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -12780,8 +12553,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -12803,20 +12575,19 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
+-- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- For a second charge the provider may name the original payment.
+  -- If there was a second charge, the provider's event may contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -12882,7 +12653,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
-comment on function app.log_access is 'Logs that the caller, a staff member, read data that must be logged.';
+comment on function app.log_access is 'Writes to the access log that the caller, a staff member, has read data of people.';
 
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -12892,8 +12663,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is
-  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -12901,7 +12671,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
@@ -12910,7 +12680,7 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;
 
 -- supabase/schemas/bookings/bookings_list.sql
@@ -13029,8 +12799,7 @@ begin
   get diagnostics v_count = row_count;
   if v_count > 0 and not v_limited then perform app.log_list('addresses', list_bookings.booking_id, v_count); end if;
 end $$;
-comment on function public.list_bookings is
-  'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_bookings is 'Lists bookings for staff; for fleet admins those of their fleet. Filters: one or several statuses, people, car type, payment_mode, is_paid (false: not paid and not cancelled), is_unserved (no driver was found), needs_attention (on the attention list as last broadcast; for fleet admins only items that their fleet can resolve), cancelled_by (rider, driver, admin, system), milestone (accepted: a driver accepted it; arrived: a Book Now ride whose driver reached the pickup), zone_id (pickup or drop inside), the beginning of the reference, search (also the reference, or three characters of a guest''s name, or for admins outside demo mode the last four digits or more of a guest''s or customer''s number), time of creation (from_at until before to_at) and requested time (trip_from until before trip_to), the days in settings.time_zone of their earnings entries (earned_from to earned_to, both included; with driver_id as that driver''s). sort: created, trip, reference or payable, newest or highest first unless ascending; or risk: bookings under way by their car''s expected lateness at the pickup (app.lateness), arrived cars last. For the next page pass the last row''s value in that column and its id as after_value and after_id (for risk only the id). The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
@@ -13040,13 +12809,12 @@ begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
     and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
 end $$;
-comment on function public.queue is
-  'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
+comment on function public.queue is 'Whether an engaged booking keeps the driver busy now (a computed column of drivers); null for drivers whom the caller may not see.';
 grant execute on function public.queue(public.drivers) to authenticated;
 
 -- supabase/schemas/desk/exports.sql
 
--- Exports of the books: drivers' yearly earnings (DAC7), and invoices.
+-- Exports of the books: drivers' yearly earnings for tax offices (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
 -- Access: drivers enter their own tax details; admins with the permission money export
 -- Tests:  tests/db/exports.sql
@@ -13063,14 +12831,14 @@ create table public.tax_details (
   updated_at timestamptz not null default app.now()
 );
 call app.describe('public.tax_details', $$
-  A driver's details for platforms' reports to the tax office. Only their owner and tax_report read them.
+  A driver's details for the reports that platforms send to the tax office. Only the driver and tax_report read them.
   tax_number: The driver's tax identification number.
-  vat_number: VAT number, if any.
-  tax_country: Country in which the driver pays tax, ISO 3166.
-  birth_date: Date of birth.
-  street: Home address: street and number.
-  postal_code: Home address: postal code.
-  city: Home address: city.
+  vat_number: The driver's VAT number, if there is one.
+  tax_country: Country in which the driver pays tax, as ISO 3166 code.
+  birth_date: The driver's date of birth.
+  street: Street and number of the driver's home address.
+  postal_code: Postal code of the driver's home address.
+  city: City of the driver's home address.
 $$);
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
@@ -13097,36 +12865,17 @@ begin
   end;
   return v_row;
 end $$;
-comment on function public.set_tax_details is
-  'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+comment on function public.set_tax_details is 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
-  driver_id uuid,
-  name text,
-  first_name text,
-  last_name text,
-  tax_number text,
-  vat_number text,
-  tax_country text,
-  birth_date date,
-  street text,
-  postal_code text,
-  city text,
-  bank_holder text,
-  bank_account text,
-  quarter integer,
-  activities integer,
-  consideration numeric,
-  fees numeric,
-  taxes numeric,
-  fleet_share numeric,
-  charges numeric
+  driver_id uuid, name text, first_name text, last_name text, tax_number text, vat_number text, tax_country text,
+  birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
+  activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is
-  'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
+comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the driver's own wallet, so that a page's cost depends on its drivers' rides.
+-- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -13143,7 +12892,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- The parts of a ride that went to tax, fleet and operator.
+  -- What tax, fleet and operator got of each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -13162,7 +12911,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Contains names, home addresses and accounts of all drivers.
+  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -13177,8 +12926,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
-comment on function public.tax_report is
-  'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -13202,8 +12950,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;
 
 -- supabase/schemas/desk/cases.sql
@@ -13211,7 +12958,7 @@ grant execute on function public.invoice_rows(date, date, timestamptz, uuid, int
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
 -- answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
--- Access: riders and drivers open and read their own; admins with `bookings` read and answer
+-- Access: riders and drivers open and read their own; admins with the permission bookings read and answer
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
@@ -13234,15 +12981,15 @@ create table public.cases (
   constraint cases_reach check (reach is null or kind = 'lost')
 );
 call app.describe('public.cases', $$
-  Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer.
-  customer_id: The rider of the case; null for a driver's case.
-  driver_id: The driver of the case; null for a rider's case.
-  kind: For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
-  client_key: Key of the press, which a driver's phone may retry.
-  message: At most 2000 characters, as written.
-  reach: How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.
-  answer: The desk's answer; a later one replaces it.
-  closed_at: When the desk closed it.
+  Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk's answer.
+  customer_id: The rider who reported; null for a driver's case.
+  driver_id: The driver who reported; null for a rider's case.
+  kind: What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
+  client_key: Key chosen by the client when the person sends the report, so that a retry by a driver's phone creates no second case.
+  message: Text of the report as written, at most 2000 characters.
+  reach: How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing.
+  answer: The desk's answer; a later answer replaces it.
+  closed_at: When the desk closed the case.
 $$);
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
@@ -13255,7 +13002,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- A car that never came has no lost items, and after a month nothing can be found or remembered.
+-- Limits which trips a case may be about: nothing can be lost in a car that never came, and after a month nothing can be found
+-- or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -13273,7 +13021,7 @@ begin
   end if;
   return case when not app.is_blank(v_text) then v_text end;
 end $$;
-comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
+comment on function app.case_text is 'Cleans the text of a case; null if blank; refuses a too long one with message_invalid.';
 
 create function public.open_case(booking_id uuid, kind text, message text, reach text default null) returns public.cases
 language plpgsql security definer set search_path = '' as $$
@@ -13296,7 +13044,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A retry after a lost response.
+    -- The same text again is a retry whose first response was lost.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -13305,11 +13053,11 @@ begin
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
-comment on function public.open_case is
-  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
+-- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
+-- report later.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13345,11 +13093,10 @@ begin
   if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
-comment on function public.report_problem is
-  'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
--- Only through a function: a demo must not show contacts.
+-- Admins read cases only through this function, because a demo must mask contacts.
 create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
@@ -13357,7 +13104,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -13388,15 +13135,14 @@ begin
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
-comment on function public.answer_case is
-  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- The desk sees a new case at once, the reporter's page an answer.
+-- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
-comment on function app.case_reason is 'The attention list''s key for an open case.';
+comment on function app.case_reason is 'The reason in the attention list for an open case.';
 
 create function app.tg_cases__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -13416,13 +13162,13 @@ create function app.purge_cases() returns void language sql volatile security de
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
-comment on function app.purge_cases is 'Deletes reach 30 days after a case was closed, and cases after two years.';
+comment on function app.purge_cases is 'Deletes `reach` 30 days after a case was closed, and cases after two years.';
 
 -- supabase/schemas/trips/progress.sql
 
--- Progress: the remaining distance and time, whether the car is near, and whether it left its route.
+-- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: the booking's parties and admins; also shown by a shared trip
+-- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -13439,17 +13185,17 @@ create table app.trip_watch (
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
 call app.describe('app.trip_watch', $$
-  Observations of a driver's way, written only when something changes, not with each report.
+  What the server noticed about a driver's way, written only when something changes, not with each report.
   near_at: When the car first came within 300 m of the pickup.
-  off_since: Since when the car is off the quoted route; null on it.
-  off_target_m: Metres to the next place of the trip when it left the route.
+  off_since: Since when the car is off the quoted route; null while it is on the route.
+  off_target_m: Metres from the car to the next place of the trip when it left the route.
   ending_at: Since when the car is so near the drop that its driver may get the next ride; null before.
-  target_m: Metres to the next place of the trip at the last report.
+  target_m: Metres from the car to the next place of the trip at the last report.
 $$);
 alter table app.trip_watch enable row level security;
 
--- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
--- matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
+-- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13465,11 +13211,11 @@ create function app.beside_m(polyline text, lat double precision, lng double pre
 language sql stable security definer set search_path = '' as $$
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
-comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- The position of a point on a line: metres from its start, metres beside it, total metres. A route that passes twice (there
--- and back on one street) has two candidates: choose the one near the distance driven so far, unless another is more than 25 m
--- nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
+-- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
+-- more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13503,10 +13249,10 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
+-- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
+-- previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13525,9 +13271,9 @@ begin
     from extensions.st_dump(extensions.st_intersection(v_rest,
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
-comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computed once per route of a booking, not per request.
+-- Computes the stops once per route of a booking, not once per request.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -13539,9 +13285,9 @@ begin
     v_least_m := coalesce(v_least_m, 0);
   end loop;
 end $$;
-comment on function app.place_stops is 'Computes the positions of a booking''s stops on its route.';
+comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The remaining places of a trip, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -13552,9 +13298,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
   order by 1
 $$;
-comment on function app.places_ahead is 'The remaining places of a trip, in order.';
+comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- The car's position on the quoted route, which starts at the pickup; after the last reached stop.
+-- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13567,11 +13313,13 @@ begin
   end if;
 end $$;
 
--- A parallel street still counts as on the route, and so does an inaccurate fix.
+-- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
+-- explains the distance.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Streets are about a third longer than the straight line. Speed is the quote's average, limited to 15 to 50 km/h.
+-- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
+-- average, limited to 15 to 50 km/h.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13582,7 +13330,7 @@ $$;
 create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
-comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
+comment on function app.quoted_mps is 'The quote''s average speed in metres per second, limited to 15 to 50 km/h.';
 
 create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13613,7 +13361,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The pace so far predicts the rest, weighted by the share already driven.
+    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -13623,40 +13371,32 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- A position older than two minutes gives no arrival time.
+    -- If the position is older than two minutes, no arrival time is given.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
+comment on function app.progress is 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
-  "to" text,
-  remaining_km numeric,
-  remaining_secs integer,
-  "by" text,
-  at timestamptz,
-  eta timestamptz,
-  near boolean,
-  share numeric,
-  off_route boolean,
-  off_route_m integer
+  "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
+  share numeric, off_route boolean, off_route_m integer
 );
-comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
+comment on type public.trip_outlook is 'Result of trip_progress; all columns are null while no driver is on the way.';
 
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Once per driver of a booking. A driver who accepted within the last minute nearby was already announced.
+-- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
+-- just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13668,7 +13408,8 @@ begin
   end if;
 end $$;
 
--- Also when the next place changes: the distance to it starts anew.
+-- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
+-- anew.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -13680,7 +13421,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate fix neither marks a car as off its route nor brings it back.
+  -- An inaccurate position neither marks a car as off its route nor as back on it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -13702,7 +13443,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the route may lead to their doors first.
+      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -13712,13 +13453,14 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';
 
 -- supabase/schemas/money/withdrawals.sql
 
 -- Withdrawals: from a wallet to a bank account, completed by an admin.
 -- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
--- Access: drivers and fleet admins request, riders if settings allow it; admins complete or reject; people read their own
+-- Access: drivers and fleet admins request, riders if settings.rider_with_draw allows it; admins complete or reject; people
+--   read their own
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -13739,16 +13481,16 @@ create table public.withdraw_requests (
   unique (user_id, client_key)
 );
 call app.describe('public.withdraw_requests', $$
-  Money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When it was requested; the money left the wallet then.
-  bank_account: Bank details at the time of the request; empty if none were given.
-  process_date: When an admin confirmed the transfer.
-  sent_at: When it was first exported in a payment file.
-  reason: Why it was rejected.
+  Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
+  date: When the person requested it; at that time the money left the wallet.
+  bank_account: IBAN or account number at the time of the request; empty if none was given.
+  process_date: When an admin confirmed that the money was transferred.
+  sent_at: When the withdrawal was first exported in a payment file.
+  reason: Why the withdrawal was rejected.
   name: The person's name at the time of the request.
   amount: The amount that left the wallet.
-  bank_name: As for bank_account.
-  bank_code: As for bank_account.
+  bank_name: Name of the bank at the time of the request; empty if none was given.
+  bank_code: BIC or sort code at the time of the request; empty if none was given.
   processed: Whether the money was transferred.
 $$);
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
@@ -13774,9 +13516,9 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -13806,8 +13548,7 @@ begin
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
-comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -13822,17 +13563,10 @@ $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric,
-  bonus numeric,
-  free numeric,
-  may_withdraw boolean,
-  waits_until timestamptz,
-  withdrawable numeric,
-  locked_topups numeric,
-  locked_tips numeric
+  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13845,10 +13579,10 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
+comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- The caller has locked the wallet.
+-- Creates a withdrawal. The caller has locked the wallet.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13874,7 +13608,7 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock also serializes two calls with one key.
+  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -13894,8 +13628,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -13907,7 +13640,7 @@ begin
   return v_request;
 end $$;
 
--- The caller has locked the request, and it is open.
+-- Completes a withdrawal, which is open; the caller has locked its row.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13933,8 +13666,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -13952,13 +13684,13 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/create_payment.sql
 
--- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view.
+-- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view (what the edge
+-- function and pages see of a payment).
 -- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
@@ -13968,7 +13700,7 @@ create table app.street_pay_links (
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now()
 );
-comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
+comment on table app.street_pay_links is 'The secret token in the QR code for paying a street trip by card.';
 alter table app.street_pay_links enable row level security;
 
 create function app.check_provider(provider text) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -13979,9 +13711,9 @@ begin
     perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
-comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
+comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
--- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
+-- Amounts are text with the decimals of the currency, because JSON numbers would pass through floating point.
 create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
@@ -13991,7 +13723,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- The passenger of a street trip is unknown.
+    -- The passenger of a street trip is unknown, so there is no name or contact.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -14002,8 +13734,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -14025,7 +13756,7 @@ begin
   return v_amount;
 end $$;
 
--- Card tips have a limit per driver and ride, so that they cannot be used to move money.
+-- Limits tips by card per driver and ride, so that they cannot be used to move money from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14042,7 +13773,8 @@ begin
   return v_amount;
 end $$;
 
--- The amount to pay for a booking now: the open amount after the trip or for a parcel; before the trip the ceiling of a hold.
+-- The amount that a booking's payment must have now: after the trip, or for a parcel, the open amount; before the trip the
+-- maximum that is reserved on a card (hold).
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
@@ -14064,9 +13796,9 @@ begin
   if (customer).usertype = 'admin' then
     perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- Suspended people may still pay what they owe.
+  -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card testers try numbers in many small payments.
+  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -14080,7 +13812,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
-comment on function app.check_street_payer is 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
+comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
@@ -14103,7 +13835,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14121,13 +13853,12 @@ begin
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is
-  'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;
 
 -- supabase/schemas/money/checkout.sql
 
--- Checkout: the link that sends a customer to a payment's provider, and the payment's state since.
+-- Checkout: the link that takes a customer to the provider of a payment, and the state of the payment afterwards.
 -- Needs:  create_payment, payment_jobs
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
@@ -14139,18 +13870,18 @@ create table app.checkout_tokens (
   expires_at timestamptz not null default app.now() + interval '15 minutes',
   used_at timestamptz
 );
-comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+comment on table app.checkout_tokens is 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
+-- A table of its own, because a link to a provider's page is only for the customer, but admins can also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
   at timestamptz not null default app.now()
 );
-comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+comment on table app.payment_steps is 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
@@ -14163,7 +13894,8 @@ begin
   return v_payment;
 end $$;
 
--- Whether a customer may be sent to pay it: it is undecided, and the booking still waits for that amount.
+-- Whether a customer may still be sent to the provider to pay: the payment is not decided, and the booking still waits for this
+-- amount.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -14181,20 +13913,19 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Only the last link is valid: a page that requested two sends only one form.
+  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
+comment on function app.keep_checkout is 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
-comment on function public.start_checkout is
-  'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
+comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -14208,8 +13939,7 @@ begin
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is
-  'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -14220,10 +13950,11 @@ begin
   if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal must commit, so that the first request uses the link up. It names the payment, whose page shows its state.
+-- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
+-- the id of the payment, whose page shows its state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14237,8 +13968,7 @@ begin
   return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
-comment on function public.redeem_checkout is
-  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
+comment on function public.redeem_checkout is 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -14257,8 +13987,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is
-  'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -14268,8 +13997,7 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is
-  'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
@@ -14277,19 +14005,19 @@ create function app.purge_checkouts() returns void language sql volatile securit
     where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
-comment on function app.purge_checkouts is 'Deletes links after a day and next steps of payments after three days.';
+comment on function app.purge_checkouts is 'Deletes links after a day and stored next steps of payments after three days.';
 
 -- supabase/schemas/money/payouts.sql
 
--- What may be withdrawn from a wallet, and returning a top-up to its card.
+-- How much of a wallet may be withdrawn, and returning a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
--- Access: people return their top-ups; staff with refund returns others'
+-- Access: people return their own top-ups; staff with the permission refund returns those of others
 -- Tests:  tests/db/withdrawable.sql
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
--- lost chargebacks do not spend it, and money returned by a booking is card money again.
+-- How much card money in the wallet is not spent (app.card_credits). Card money is spent first, so that earnings can still be
+-- withdrawn. Withdrawals and lost chargebacks do not spend it, and what a booking returns to the wallet is card money again.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -14316,17 +14044,17 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
+-- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
+-- withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
+comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
--- The unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it comes back.
+-- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14340,7 +14068,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Lock order as elsewhere: payment before wallet.
+  -- Locks in the same order as other functions: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
@@ -14359,15 +14087,14 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Drivers' charges: weekly or single charges of a driver, and their posting.
+-- Charges that drivers pay weekly or once, and how they are booked.
 -- Needs:  ledger, wallets, audit
--- Access: drivers read their own; staff with the permission payouts writes
+-- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
 
 create table public.driver_charges (
@@ -14386,15 +14113,15 @@ create table public.driver_charges (
   unique (created_by, client_key)
 );
 call app.describe('public.driver_charges', $$
-  Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.
-  kind: rent, insurance, radio or other.
-  amount: Per week, or once; including tax.
-  weekly: Charged for each week that begins between from_day and until_day; otherwise once, on from_day.
-  from_day: First day.
-  until_day: Last day; null: open-ended.
-  charged_until: Monday of the last posted week, or from_day of a posted single charge.
-  note: Note for the driver.
-  created_by: The admin.
+  Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
+  kind: What the charge is for: rent, insurance, radio or other.
+  amount: Amount per week, or of the single charge; including tax.
+  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  from_day: The first day of the charge.
+  until_day: The last day of the charge; null: no end.
+  charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
+  note: A note for the driver.
+  created_by: The admin who added the charge.
 $$);
 create index driver_charges_driver_id on public.driver_charges (driver_id, id desc);
 alter table public.driver_charges enable row level security;
@@ -14418,7 +14145,7 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Starting far in the past would charge years of rent at once.
+    -- Limits from_day, because a start far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
     perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
@@ -14430,8 +14157,7 @@ begin
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
 end $$;
-comment on function public.add_driver_charge is
-  'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+comment on function public.add_driver_charge is 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -14449,8 +14175,7 @@ begin
   update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
   return v_row;
 end $$;
-comment on function public.end_driver_charge is
-  'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+comment on function public.end_driver_charge is 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -14466,11 +14191,10 @@ begin
     and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_driver_charges is
-  'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
+-- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;
@@ -14496,9 +14220,9 @@ end $$;
 
 -- supabase/schemas/money/payout_runs.sql
 
--- The weekly payout run and the payment file.
+-- The weekly payout run, which requests withdrawals for drivers, and the payment file for the bank.
 -- Needs:  withdrawals, driver_charges, app.locked_topups
--- Access: drivers read their rows; staff with the permission payouts runs it
+-- Access: drivers read their own rows; staff with the permission payouts starts runs
 -- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
@@ -14514,14 +14238,14 @@ create table public.payout_runs (
   client_key uuid not null unique
 );
 call app.describe('public.payout_runs', $$
-  Weekly runs that request withdrawals for drivers.
-  week: Monday of its ISO week.
-  started_by: The admin; null if the schedule started it (settings.payout_weekday).
-  finished_at: Null while drivers are left: call run_payouts again.
-  last_driver_id: Drivers are processed in the order of ids; the last one processed.
-  drivers: Drivers processed so far.
-  requests: Withdrawals requested.
-  total: Their sum.
+  Weekly payout runs: each requests withdrawals for drivers.
+  week: Monday of the ISO week of the run.
+  started_by: The admin who started the run; null if the schedule started it (settings.payout_weekday).
+  finished_at: When the run finished; null while drivers are left: call run_payouts again.
+  last_driver_id: The last driver processed; drivers are processed in the order of ids.
+  drivers: Number of drivers processed so far.
+  requests: Number of withdrawals requested.
+  total: Sum of the withdrawals requested.
 $$);
 create index payout_runs_week on public.payout_runs (week desc, id desc);
 create index payout_runs_started_by on public.payout_runs (started_by);
@@ -14539,13 +14263,13 @@ create table public.payout_rows (
   constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
 );
 call app.describe('public.payout_rows', $$
-  Result of a run for each driver, and the request. At most one withdrawal per driver and week.
-  week: Week of the run.
-  outcome: requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.
-  balance: Wallet balance without bonus, after charges. Earlier requests have already left it.
-  charges: Charges that the run posted before.
-  locked: The part of the balance that may not be withdrawn yet.
-  amount: The amount requested.
+  Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week.
+  week: Monday of the week of the run.
+  outcome: Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run.
+  balance: Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted.
+  charges: Sum of the driver's charges that the run has taken from the wallet before.
+  locked: The part of the balance that cannot be withdrawn yet.
+  amount: Amount of the withdrawal requested.
 $$);
 create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
 create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
@@ -14585,7 +14309,7 @@ begin
   return v_row;
 end $$;
 
--- In batches, because the wallets stay locked until the end of the transaction.
+-- Processes drivers in batches, because their wallets stay locked until the end of the transaction.
 create function app.continue_payouts(run public.payout_runs, most integer) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14623,7 +14347,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- One run at a time: a driver is paid once a week, whichever run processes them.
+  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -14633,11 +14357,10 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- Once, on its weekday: the key is derived from the week.
+-- One run per week from its weekday on: the key of the run is derived from the week.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -14655,7 +14378,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+comment on function app.run_weekly_payouts is 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -14670,8 +14393,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -14685,7 +14407,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Of two concurrent calls the second sees what the first has exported.
+  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -14702,13 +14424,12 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;
 
 -- supabase/schemas/money/bank_statements.sql
 
--- Bank statements: the bank's lines, matched with withdrawals and providers' payouts.
+-- Bank statements: the lines of the operator's bank account, matched with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -14732,17 +14453,17 @@ create table public.bank_lines (
   assigned_by uuid references public.profiles (id)
 );
 call app.describe('public.bank_lines', $$
-  Lines of bank statements, unique by the bank's reference, and their matches.
-  reference: The bank's reference: importing a statement twice changes nothing.
-  booked_on: The bank's booking date.
-  amount: Positive: incoming, negative: outgoing.
-  currency: As given by the bank.
-  name: The counterparty, as given by the bank.
-  note: The line's text.
-  outcome: withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.
-  provider: The provider of a payout.
+  Lines of bank statements, unique by the bank's reference, and what each was matched with.
+  reference: The bank's reference of the line. Because it is unique, importing a statement twice changes nothing.
+  booked_on: The bank's date of booking.
+  amount: Amount of the line; positive: incoming money, negative: outgoing.
+  currency: Currency as given by the bank.
+  name: Name of the other party, as given by the bank.
+  note: Text of the line, as given by the bank.
+  outcome: What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.
+  provider: The payment provider that paid out.
   imported_by: The admin who imported the statement.
-  assigned_by: The admin who assigned it.
+  assigned_by: The admin who assigned the line.
 $$);
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
@@ -14756,25 +14477,25 @@ create table public.bank_balances (
   imported_at timestamptz not null default app.now()
 );
 call app.describe('public.bank_balances', $$
-  The account's balance at the end of a day, according to the bank.
-  day: The bank's date.
-  balance: Closing balance of the statement.
+  Balance of the operator's account at the end of a day, according to the bank.
+  day: Date of the balance, according to the bank.
+  balance: Closing balance of the bank statement.
 $$);
 
 alter table public.bank_lines enable row level security;
 alter table public.bank_balances enable row level security;
 grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
--- Not in demo mode: a statement contains names and accounts.
+-- Admins cannot read bank lines in demo mode, because a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
-comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
+comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
+-- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -14788,7 +14509,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Determines what a line is, books it, and returns the line with its outcome.
+-- Decides what a line is, books it, and returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -14806,7 +14527,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer sent twice has to be brought back by a person: for staff.
+    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -14821,7 +14542,7 @@ begin
   return line;
 end $$;
 
--- Reads one entry of a statement; an invalid entry refuses the whole statement.
+-- Reads one line of a statement; an invalid line refuses the whole statement.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14857,7 +14578,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One import at a time, so that two imports of one file do not both see a line as new.
+  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -14883,8 +14604,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -14909,7 +14629,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement contains names and accounts.
+  -- Refused in demo mode, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -14922,11 +14642,10 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
+-- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14956,8 +14675,7 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;
 
 -- supabase/schemas/people/saved_addresses.sql
@@ -15035,8 +14753,7 @@ begin
   returning * into v_address;
   return v_address;
 end $$;
-comment on function public.save_address is
-  'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+comment on function public.save_address is 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
@@ -15058,15 +14775,14 @@ begin
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
-comment on function public.rename_address is
-  'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+comment on function public.rename_address is 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;
 
 -- supabase/schemas/people/leaving.sql
 
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: the person itself; admins delete others
+-- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -15098,8 +14814,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is
-  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
@@ -15188,8 +14903,7 @@ begin
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is
-  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
@@ -15201,8 +14915,7 @@ begin
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
-comment on function public.delete_my_account is
-  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_my_account() to authenticated;
 
 -- supabase/schemas/people/sign_ups.sql
@@ -15257,8 +14970,7 @@ begin
   insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
   return v_id;
 end $$;
-comment on function public.sign_up is
-  'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
@@ -15334,8 +15046,7 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
-comment on function public.finish_sign_up is
-  'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+comment on function public.finish_sign_up is 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;
 
 -- supabase/schemas/people/applications.sql
@@ -15356,7 +15067,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
+-- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -15371,8 +15082,7 @@ create function public.application_state(sign_up_id uuid) returns text language 
   from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
   where a.id = application_state.sign_up_id
 $$;
-comment on function public.application_state is
-  'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
+comment on function public.application_state is 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -15393,8 +15103,7 @@ begin
     and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
   return true;
 end $$;
-comment on function public.follow_application is
-  'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
+comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -15407,8 +15116,7 @@ begin
   if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
   return v_user_id;
 end $$;
-comment on function app.waiting_applicant is
-  'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
+comment on function app.waiting_applicant is 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 -- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
@@ -15417,12 +15125,10 @@ create function app.missing_of_car(driver_id uuid) returns text[] language sql s
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is
-  'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
+comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is
-  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -15438,8 +15144,7 @@ begin
     from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
 end $$;
-comment on function public.application is
-  'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
+comment on function public.application is 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
 -- The path ends with a random name, so that an upload cannot replace another file.
@@ -15456,8 +15161,7 @@ begin
   end if;
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
-comment on function public.application_upload is
-  'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
+comment on function public.application_upload is 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
@@ -15471,8 +15175,7 @@ begin
   end if;
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
-comment on function public.submit_application_paper is
-  'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
+comment on function public.submit_application_paper is 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
 -- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
@@ -15490,8 +15193,7 @@ begin
     vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
   where d.id = v_user_id;
 end $$;
-comment on function public.complete_application is
-  'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
+comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -15500,15 +15202,13 @@ create function app.follows_application(topic text) returns boolean language sql
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is
-  'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
+comment on function app.follows_application is 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is
-  'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
 
 -- supabase/schemas/people/referral_rings.sql
 
@@ -15531,7 +15231,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with the family counts as a member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15547,15 +15247,15 @@ begin
   left join spending g on g.head = s.head
   order by points desc, s.n desc, s.head limit 200;
 end $$;
-comment on function public.referral_rings is
-  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+comment on function public.referral_rings is 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/start_code.sql
 
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
+-- exception that the desk can make.
 -- Needs:  bookings, audit
--- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
+-- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
 
 create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
@@ -15568,13 +15268,12 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
--- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
--- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
--- in use at once.
+-- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
+-- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
+-- Slots are reused, and their number grows to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -15584,7 +15283,7 @@ create table app.code_tries (
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
 call app.describe('app.code_tries', $$
-  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  Number of code checks that were committed, per booking and driver; the slot's sequence counts all checks, also those that were rolled back.
   booking_id: The booking whose code is checked; null if the slot is free.
 $$);
 alter table app.code_tries enable row level security;
@@ -15596,7 +15295,7 @@ begin
   execute format('create sequence app.code_tries_%s', v_slot);
   return v_slot;
 end $$;
--- Enough for most cities, so that an arrival rarely creates one.
+-- Creates enough slots for most cities, so that an arrival rarely has to create one.
 do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
@@ -15605,17 +15304,18 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
--- with the check.
+-- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
+-- rolled back with the check.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- A new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
+  -- drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15625,10 +15325,11 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
--- rolled back: its lead over the committed tries is the number of rolled-back checks.
+-- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
+-- checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15637,20 +15338,20 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
+  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
+  -- ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
-comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
+comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15668,11 +15369,11 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
+comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
--- code is right or none is needed.
+-- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
+-- an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15694,15 +15395,15 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- Records in the history that this step had no code.
+-- The note for the history that this step was made without a code.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride's code is checked at the start, a parcel's at the delivery.
+-- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -15730,26 +15431,25 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;
 
 -- supabase/schemas/trips/trip.sql
 
--- The trip: arriving at the pickup, and starting.
+-- The trip: arriving at the pickup, and starting the trip.
 -- Needs:  bookings, positions, audit, notices, start codes
 -- Access: the booking's driver
 -- Tests:  tests/db/trip.sql
 
--- Sets the driver as actor, with their position, for the next event.
+-- Sets the driver as actor for the next event, with the driver's position.
 create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
--- that point keeps its own time, or the next report could look like a leap.
+-- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
+-- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15769,9 +15469,9 @@ language sql stable security definer set search_path = '' as $$
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
--- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
--- later.
+-- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
+-- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15782,9 +15482,10 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
+-- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
+-- driver to report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15809,8 +15510,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -15840,8 +15540,7 @@ begin
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
-comment on function public.start_trip is
-  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.start_trip is 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/bookings/cancelling.sql
@@ -15886,8 +15585,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is
-  'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
 -- While the driver is late no minutes are counted, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
@@ -15995,8 +15693,7 @@ begin
   perform app.check_cancel(v_booking, v_role);
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
-comment on function public.cancellation_quote is
-  'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+comment on function public.cancellation_quote is 'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -16022,8 +15719,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is
-  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
@@ -16072,8 +15768,7 @@ create function app.accepted_fare(booking public.bookings) returns numeric langu
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is
-  'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
+comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -16094,14 +15789,12 @@ end $$;
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is
-  'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
+comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is
-  'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
+comment on function app.route_compensation is 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
 -- The compensation is a separate line of the receipt that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
@@ -16140,8 +15833,7 @@ begin
   amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
   return next;
 end $$;
-comment on function public.route_change_quote is
-  'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+comment on function public.route_change_quote is 'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
@@ -16166,8 +15858,7 @@ begin
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
 end $$;
-comment on function public.accept_route_change is
-  'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+comment on function public.accept_route_change is 'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -16186,8 +15877,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
-comment on function public.decline_route_change is
-  'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
@@ -16199,14 +15889,13 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is
-  'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
+comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
 
 -- supabase/schemas/trips/no_show.sql
 
--- No-shows: leaving without the rider, the fee, the rider's objection, the desk's decision.
+-- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
--- Access: the booking's driver reports it; the rider objects; admins decide
+-- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
 
 create table public.no_show_fees (
@@ -16223,11 +15912,11 @@ create table public.no_show_fees (
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
 call app.describe('public.no_show_fees', $$
-  The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.
-  amount: The car type's highest slab when the driver left.
-  status: review: not charged until the desk agrees; charged; waived: not charged, or refunded.
-  objection: The rider's objection, within 7 days.
-  decided_by: The admin whose decision is final; null before.
+  The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
+  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
+  objection: Text of the rider's objection, possible within 7 days.
+  decided_by: The admin whose decision is final; null before a decision.
 $$);
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
@@ -16238,7 +15927,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
+-- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
+-- minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -16247,14 +15937,14 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
-comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- A no-show relies on what the server received in time, not on steps sent later.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
+-- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -16279,8 +15969,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -16301,17 +15990,17 @@ begin
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
-comment on function public.object_to_no_show is
-  'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+comment on function public.object_to_no_show is 'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is 'Charged no-show fees that the rider objected to and the desk has not decided.';
+comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it, in the month of the decision, so that reported months do not change.
+-- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
+-- reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16368,15 +16057,14 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
-comment on function public.decide_no_show_fee is
-  'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
+comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
 
 -- supabase/schemas/messages/notifications.sql
 
--- Notifications: messages from an admin to all people, riders or drivers.
+-- Notifications: messages that an admin sends to all people, all riders or all drivers.
 -- Needs:  outbox, profiles
--- Access: admins read and write the table and send each row once
+-- Access: admins read and write the table, and send each row once
 -- Tests:  tests/db/notifications.sql
 
 create table public.notifications (
@@ -16392,29 +16080,29 @@ create table public.notifications (
   check ((sent_at is null) = (recipients is null))
 );
 call app.describe('public.notifications', $$
-  Messages of the operator to people's devices. Written once, sent once.
-  devicetype: All includes browsers.
-  recipients: Number of devices it was sent to; null before.
-  usertype: Recipients: All, rider or driver.
-  title: Shown as written, not translated.
-  body: Shown as written, not translated.
-  created_by: The admin who wrote it.
+  Messages of the operator to people's devices. Each is sent once.
+  devicetype: Devices that get the message: All, ANDROID or IOS. All includes browsers.
+  recipients: Number of devices to which the message was sent; null before.
+  usertype: People who get the message: All, rider or driver.
+  title: Title of the message; shown as written, not translated.
+  body: Text of the message; shown as written, not translated.
+  created_by: The admin who wrote the message.
 $$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
--- Column grants: only send_notification writes sent_at and recipients.
+-- Admins get grants by column, without sent_at and recipients: only send_notification writes these.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
 create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- A view: a function would materialize all devices before they are counted.
+-- A view, because a function would store all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
+comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
 
 create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
@@ -16431,8 +16119,7 @@ begin
   if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
-comment on function public.notification_receivers is
-  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -16455,8 +16142,7 @@ begin
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
-comment on function public.send_notification is
-  'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+comment on function public.send_notification is 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -16468,22 +16154,20 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is
-  'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
+-- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is
-  'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
--- In a demo admins can write notifications, but neither send nor delete them.
+-- In a demo admins can write notifications, but can neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
 create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications
@@ -16491,13 +16175,13 @@ create trigger notifications__audit after insert or delete on public.notificatio
 
 -- supabase/schemas/money/bookkeeping.sql
 
--- Bookkeeping: the trial balance.
+-- Bookkeeping: the trial balance, a list of all accounts with their sums.
 -- Needs:  ledger, profiles, settings; the sums of days are in money_desk
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets are grouped by their owners' role when opened, because the operator owes riders and drivers for different reasons;
--- single debts are in wallet_history. Held money and providers are separate accounts.
+-- Wallets are added up by the role that their owners had when the wallet was opened, because the operator owes riders and
+-- drivers for different reasons; single debts are in wallet_history. Held money and providers are separate accounts.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16512,15 +16196,14 @@ begin
     union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
-comment on function public.trial_balance is
-  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+comment on function public.trial_balance is 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- supabase/schemas/money/chargebacks.sql
 
--- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until it is decided.
+-- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event, staff with money record_chargeback; admins read
+-- Access: the service role calls record_payment_event, staff with the permission money record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -16536,12 +16219,12 @@ create table public.chargebacks (
   unique (provider, dispute_ref)
 );
 call app.describe('public.chargebacks', $$
-  Card payments reversed by a customer's bank, until it is decided who gets the money.
-  provider: The provider that reported it.
-  dispute_ref: The provider's id; the payment's id if it has none.
-  amount: The disputed amount.
-  status: open; won: the money came back; lost: it did not.
-  due_at: The provider's deadline for a response.
+  Card payments reversed by a customer's bank, from the report until it is decided who gets the money.
+  provider: The payment provider that reported the chargeback.
+  dispute_ref: The provider's id of the chargeback; the payment's id if it has none.
+  amount: The amount that the customer's bank took back.
+  status: open; won: the operator got the money back; lost: the customer keeps it.
+  due_at: The provider's deadline for the operator's response.
 $$);
 create index chargebacks_payment_id on public.chargebacks (payment_id);
 create index chargebacks_status on public.chargebacks (status, due_at, id);
@@ -16562,8 +16245,9 @@ begin
   return v_case;
 end $$;
 
--- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
--- counts as sent; without its lock the refund would be dropped here and sent there.
+-- Drops refunds of the same payment that are not sent yet, because the customer already has the money. A request that a worker
+-- is sending at this moment counts as sent; without locking it, the refund would be dropped by this function and sent by the
+-- worker.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16582,8 +16266,9 @@ begin
   return v_dropped;
 end $$;
 
--- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
--- cancelled parcel paid by card. The bank then returned money that the wallet already has.
+-- How much of a payment is in the customer's wallet: all of a top-up; of a booking the money that it added to the wallet, for
+-- example a cancelled parcel paid by card. After a chargeback the customer has this money twice: from the bank and in the
+-- wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -16592,8 +16277,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Never charges the driver: first due refunds, then the rider's wallet for what it got from the payment, even below zero; the
--- rest is a loss.
+-- Decides who pays a lost chargeback, never the driver: first refunds that are not sent yet, then the rider's wallet for what
+-- it got from the payment, even below zero; the rest is a loss of the operator.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16627,7 +16312,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -16649,9 +16334,9 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
--- Some providers report chargebacks only by mail.
+-- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -16679,21 +16364,20 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;
 
 -- supabase/schemas/desk/attention.sql
 
--- The attention list: bookings that need the desk.
+-- The attention list: bookings that the desk must look at.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins; fleet admins see what their fleet can resolve; cron broadcasts changes
+-- Access: admins; fleet admins see what their fleet can resolve; a scheduled job broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- The latest time at which a car should reach the pickup. A later booking: its requested time. Otherwise ten minutes after
--- creation, and once accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
+-- The latest time at which a car should reach the pickup. For a later booking its requested time. Otherwise ten minutes after
+-- creation, and once a driver has accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -16707,8 +16391,8 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Other emergencies. A module that raises an alarm adds a row and deletes it when it is over. The row is shown at the top of
--- the list with its position; pages show unknown reasons as they are.
+-- Emergencies on the list that do not follow from a booking's state. The function that raises an alarm adds a row, and deletes
+-- it when the alarm is over. It is shown at the top of the list with its position; pages show an unknown reason as it is.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16725,11 +16409,11 @@ create table app.alarms (
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
 call app.describe('app.alarms', $$
-  Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.
-  reason: The reason in attention_list, such as sos.
-  booking_id: Null for a driver without a trip.
-  person_id: The person who raised it and should be called; null: the rider is called.
-  lat: Where it was raised; null if unknown: then the car's position is shown, or the pickup.
+  Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes the row.
+  reason: Kind of alarm, as in the column reason of attention_list, such as sos.
+  booking_id: The booking of the alarm; null for a driver without a trip.
+  person_id: The person who raised the alarm and should be called; null: the rider is called.
+  lat: Latitude of the place where the alarm was raised; null if unknown: then the car's position is shown, or the pickup.
   updated_at: When the person last asked for help.
 $$);
 alter table app.alarms enable row level security;
@@ -16750,15 +16434,15 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
-  -- next place than when leaving it.
+  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
+  -- car left the route. One condition is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- A street trip has no expected length.
+    -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -16772,7 +16456,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
+  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
+  -- once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -16786,7 +16471,7 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
+-- The person whom the desk should call: who raised the alarm, the driver about the route, otherwise the rider or guest.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -16817,12 +16502,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way use the car's position.
+    -- For a trip under way the car's position is shown.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted toward the read limit: the desk must always see its list.
+  -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -16834,18 +16519,17 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms first, then by waiting time.
+  -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
-comment on function public.attention_list is
-  'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
--- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
--- way.
+-- The list changes with rows and also with time, so row triggers cannot detect all changes: every few seconds it is compared
+-- with this copy, the list as last broadcast. Counts and lists for staff read the copy, because computing the list reads every
+-- trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -16853,22 +16537,22 @@ create table app.attention_sent (
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_sent', $$
-  The attention list as of its last broadcast.
-  fleet_id: The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.
+  The attention list as it was last broadcast.
+  fleet_id: The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast, too. Null: only the office can resolve it.
 $$);
 alter table app.attention_sent enable row level security;
 
--- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
--- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
--- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
--- count these would stay whatever it did.
+-- Which fleet can resolve a reason. Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck,
+-- code_locked (returning the booking gives the next driver new tries), and unpaid except by card, because the driver confirms
+-- cash. They do not get what would stay in their count whatever they did: only the office decides about no-show fees and
+-- unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- Alarms are broadcast at once instead of with the next comparison.
+-- An alarm is broadcast at once, not with the next comparison of the list.
 create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
@@ -16881,7 +16565,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- All of the person's devices show whether the alarm is open or closed.
+  -- Tells all devices of the person whether the alarm is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -16909,9 +16593,10 @@ begin
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
+-- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
+-- rights are checked last.
 create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
@@ -16920,16 +16605,15 @@ begin
     where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
-comment on function public.attention(public.bookings) is
-  'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
--- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending a payout's wait early, and bulk
--- reading.
+-- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
+-- reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one requests, another approves or rejects
+-- Access: admins read; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -16950,14 +16634,14 @@ create table public.approvals (
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
 call app.describe('public.approvals', $$
-  Requests by one admin that another decides. Pending ones expire after seven days.
-  target_id: A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
-  user_id: The person who gets the money, owes it, or reads the rows.
-  reason: The requester's reason; a rejection's reason is in the audit log.
-  kind: credit, refund, payout, bank_release, write_off or export.
-  amount: Money, or rows for an export; null without an amount (bank_release).
-  requested_by: The first person.
-  decided_by: The second person, or the person who rejected it.
+  Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  user_id: The person who gets the money, owes it, or wants to read the rows.
+  reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
+  kind: What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money, or number of rows for an export; null for bank_release.
+  requested_by: The person who requested.
+  decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
 $$);
 create index approvals_user_id on public.approvals (user_id);
@@ -16973,8 +16657,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Small amounts add up: totals within a day of what this admin did and of what this person got, without amounts approved by two
--- people.
+-- Adds up amounts, so that several small ones cannot avoid the limit: the larger of what this admin gave and what this person
+-- got within a day, without amounts that two people approved.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16988,7 +16672,8 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- approve() stores the decision first and then calls the function itself, which finds the decision here.
+-- The check passes for an approved request: approve() stores the decision first and then calls the function that runs this
+-- check, which finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16999,15 +16684,15 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
-  -- locked.
+  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
+  -- locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -17044,8 +16729,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is
-  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -17053,7 +16737,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- A repeated decision gets the row that it decided.
+-- If an admin repeats the same decision, the row that it decided is returned.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -17066,7 +16750,8 @@ begin
   return v_row;
 end $$;
 
--- The second admin must not get the money, and neither admin may have created the other.
+-- Who may be the second admin: not the person who gets the money, and neither of the two admins may have created the other's
+-- account.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -17087,7 +16772,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has done it meanwhile, this approval is void.
+  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -17096,7 +16781,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Fresh keys: with a predictable key the second person could use it for something else first.
+    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
+    -- something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -17108,14 +16794,13 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises the read limit for a day: app.rows_approved.
+    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
-comment on function public.approve is
-  'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+comment on function public.approve is 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
@@ -17129,8 +16814,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
   return v_row;
 end $$;
-comment on function public.reject is
-  'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+comment on function public.reject is 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
@@ -17146,20 +16830,21 @@ begin
   end if;
   return v_until;
 end $$;
-comment on function public.release_payouts is
-  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+comment on function public.release_payouts is 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/heatmap.sql
 
--- Maps of the desk: demand for rides, and drivers' positions.
+-- Maps for the desk: demand for rides, and positions of drivers.
 -- Needs:  bookings, positions
--- Access: heat map for admins, fleet admins and drivers, with different detail; live drivers for admins and fleet admins
+-- Access: heat map for admins, fleet admins and drivers, with different detail; positions of drivers for admins and fleet
+--   admins
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
+  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
+  -- aligned within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -17175,8 +16860,8 @@ begin
   end if;
 end $$;
 
--- Except for admins, cells with fewer than three riders are hidden, and drivers get counts rounded down to threes, so that two
--- requests do not reveal a single booking.
+-- Protects riders from everyone except admins: cells with fewer than three riders are hidden, and drivers get counts rounded
+-- down to threes, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -17193,7 +16878,7 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
+  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17224,8 +16909,7 @@ begin
   from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
-comment on function public.heat_map is
-  'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+comment on function public.heat_map is 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -17238,7 +16922,7 @@ begin
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
@@ -17262,20 +16946,13 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is
-  'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
+-- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
 create type public.map_view as (
-  at timestamptz,
-  ids uuid[],
-  lats double precision[],
-  lngs double precision[],
-  headings integer[],
-  states text[],
-  ages integer[],
-  gone uuid[]
+  at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
+  ages integer[], gone uuid[]
 );
 comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
@@ -17284,7 +16961,7 @@ create function public.drivers_for_map(south double precision, west double preci
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- Positions stored during this call come with the next response.
+  -- One second earlier, so that positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -17314,15 +16991,15 @@ begin
   return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
-comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+comment on function public.drivers_for_map is 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
 
 -- supabase/schemas/trips/sharing.sql
 
--- Sharing a trip: a link with which friends or family follow it.
+-- Sharing a trip: a link with which friends or family can follow it.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider creates and ends the link; a guest gets a separate one, which the rider or the desk ends; any client with a link sees the car's position, but no contacts
+-- Access: the rider creates and ends the link; a guest for whom a ride is booked gets another link, which the rider or the desk
+--   ends; any client with a link sees the car's position, but no contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -17332,12 +17009,12 @@ create table app.trip_shares (
   ended_at timestamptz
 );
 call app.describe('app.trip_shares', $$
-  The secret token in the link of a shared trip.
-  ended_at: When the rider ended the link; shared_trip then refuses it with share_ended.
+  The links to shared trips: the secret token in each.
+  ended_at: When the rider ended the link; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.trip_shares enable row level security;
 
--- A separate link, because it shows the start code; the link that a rider sends around does not.
+-- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -17345,8 +17022,8 @@ create table app.guest_links (
   ended_at timestamptz
 );
 call app.describe('app.guest_links', $$
-  The secret token in the link that is texted to a guest. It expires together with the shared page.
-  ended_at: When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.
+  The links that are texted to guests: the secret token in each. A link expires together with the page of the shared trip.
+  ended_at: When the rider or the desk ended the link, for example because it was sent to a wrong number; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.guest_links enable row level security;
 
@@ -17354,7 +17031,7 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -17366,12 +17043,12 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- The shared page expires an hour after the end.
+-- The page of a shared trip expires an hour after the trip ends.
 create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
@@ -17379,7 +17056,7 @@ $$;
 create function app.is_shared(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
+comment on function app.is_shared is 'Whether a client with the rider''s link can see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -17396,8 +17073,7 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is
-  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -17408,7 +17084,7 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -17428,40 +17104,28 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is
-  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- The position is only given while the car is under way.
+-- Types of the result of shared_trip. The car's position is only included while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
-comment on type public.shared_place is 'Pickup or drop of a shared trip.';
+comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
 create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
-comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
+comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
 
 create type public.shared_position as (lat double precision, lng double precision, heading double precision, at timestamptz);
-comment on type public.shared_position is 'The position of a shared trip''s car.';
+comment on type public.shared_position is 'The position of the car of a shared trip.';
 
 create type public.shared_journey as (
-  status public.booking_status,
-  category text,
-  trip_at timestamptz,
-  started_at timestamptz,
-  reached_at timestamptz,
-  pickup public.shared_place,
-  "drop" public.shared_place,
-  polyline text,
-  driver public.shared_driver,
-  position public.shared_position,
-  progress public.trip_outlook,
-  pickup_eta timestamptz,
-  drop_eta timestamptz,
-  start_code text,
+  status public.booking_status, category text, trip_at timestamptz, started_at timestamptz, reached_at timestamptz,
+  pickup public.shared_place, "drop" public.shared_place, polyline text, driver public.shared_driver,
+  position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'Result of shared_trip.';
+comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
--- Expected times at both ends: from the current progress, or from a later booking's time.
+-- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -17473,9 +17137,9 @@ begin
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
-comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
+comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
--- JSON, because a nested composite reaches clients as text.
+-- Returns JSON, because a composite type within another reaches clients as text.
 create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
@@ -17500,7 +17164,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- Null, not a position of nulls.
+  -- null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -17515,15 +17179,14 @@ begin
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is
-  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- supabase/schemas/trips/deliveries.sql
 
--- Parcels: pictures at pickup and delivery, and the return if a parcel cannot be delivered.
+-- Parcels: pictures at pickup and delivery, and the return of a parcel that cannot be delivered.
 -- Needs:  bookings, trip, stops
--- Access: the parcel's driver; an admin may send one back
+-- Access: the parcel's driver; an admin may also have a parcel returned
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -17543,9 +17206,9 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17566,8 +17229,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -17580,13 +17242,13 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A pickup picture may wait for a signal longer than the trip takes.
+  -- A picture of the pickup is also accepted after the trip, because the phone may be offline for longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -17599,11 +17261,10 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
+-- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17621,13 +17282,12 @@ begin
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
-comment on function public.sign_delivery is
-  'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+comment on function public.sign_delivery is 'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;
 
 -- supabase/schemas/money/payment_flags.sql
 
--- Payment flags: provider events about money that did not match our data, and the office's decisions.
+-- Payment flags: provider events about money that did not match our data, and what the office decided about them.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -17642,11 +17302,11 @@ create table public.payment_flags (
   constraint payment_flags_payment check ((decision = 'settle') = (payment_id is null))
 );
 call app.describe('public.payment_flags', $$
-  Decisions on events that record_payment_event only flagged. Append-only.
-  decision: give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.
-  reason: The admin's reason.
-  payment_id: The payment created for the money, with its own charge.
-  created_by: The admin; of two, the second.
+  Decisions about events that record_payment_event only flagged. Append-only.
+  decision: What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money.
+  reason: The reason that the admin gave.
+  payment_id: The payment that was created for the money, with a charge of its own.
+  created_by: The admin who decided; if two were needed, the second.
 $$);
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
@@ -17660,7 +17320,7 @@ create trigger payment_flags__append_only before update or delete or truncate on
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
--- Several events may report the same charge (a webhook, a response): the first one represents all.
+-- Several events may report the same charge (a webhook and a response): only the first one is listed.
 create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
@@ -17668,8 +17328,8 @@ create function app.is_first_flag(event public.payment_events) returns boolean l
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Money that the provider took, in our currency, with a charge that is not in our books yet. Without a charge it cannot be told
--- apart from booked money.
+-- Whether an event is about money that the provider took, in our currency, with a charge that is not in our books yet. Without
+-- the id of a charge it cannot be told apart from money already booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -17685,7 +17345,7 @@ begin
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -17693,7 +17353,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
-comment on function app.flag_choices is 'Possible decisions on a flagged event.';
+comment on function app.flag_choices is 'The decisions that are possible for a flagged event.';
 
 create function public.list_payment_flags(is_open boolean default true, after_at timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (event_id uuid, received_at timestamptz, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid,
@@ -17714,17 +17374,16 @@ begin
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payment_flags is
-  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- Creates a separate payment: its charge can be refunded, disputed and reconciled like any other.
+-- Creates a payment of its own for the money, so that its charge can be refunded, disputed and reconciled like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- For the unknown passenger of a street trip only the ride can be credited.
+  -- The passenger of a street trip is unknown, so only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -17776,7 +17435,7 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Lock order as elsewhere: booking, payment, flags.
+  -- Locks in the same order as other functions: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -17798,11 +17457,10 @@ begin
   perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
-comment on function public.decide_payment_flag is
-  'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- The subject of request_approval(write_off): a flagged event, or a debt.
+-- Finds what request_approval(write_off) is about: a flagged event, or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17813,7 +17471,7 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- Open items of the money desk
+-- Cases that wait for a decision at the money desk.
 -- --------------------------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
@@ -17827,27 +17485,22 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
 
 -- supabase/schemas/desk/settings_desk.sql
 
--- Effects of a change of settings, shown to the office before it saves.
+-- What a change of settings would affect, shown to the office before it saves.
 -- Needs:  settings, ledger, profiles, bookings, quotes, withdrawals
 -- Access: admins whose role may change settings
 -- Tests:  tests/db/settings_desk.sql
 
 create type public.counted_facts as (
-  currency_locked boolean,
-  drivers_waiting bigint,
-  drivers_below_zero bigint,
-  searching bigint,
-  upcoming bigint,
-  open_quotes bigint,
-  rider_withdrawals bigint
+  currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
+  open_quotes bigint, rider_withdrawals bigint
 );
-comment on type public.counted_facts is 'Result of settings_facts.';
+comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counting stops at 1000: larger counts are not needed and are slow.
+-- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17855,7 +17508,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -17864,16 +17517,15 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
 
--- Lists of the portal: the audit log with names, promotions with their state, what uses a row before it is deleted, and counts
--- for its menu.
+-- Lists of the portal for staff: the audit log with names, promotions with their state, how often a row is used before it is
+-- deleted, and the counts in the menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; a fleet's counts, for its admin
+-- Access: admins, by permission; a fleet admin sees the counts of the fleet
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -17900,30 +17552,19 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is
-  'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- The database computes the state, because it knows the operator's current day.
+-- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
+-- time zone.
 create type public.listed_promo as (
-  id uuid,
-  promo_name text,
-  promo_description text,
-  promo_discount_type text,
-  promo_discount_value numeric,
-  max_promo_discount_value numeric,
-  min_order numeric,
-  promo_validity date,
-  promo_usage_limit integer,
-  user_avail integer,
-  listed boolean,
-  created_at timestamptz,
-  version integer,
-  state text
+  id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
+  max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
+  listed boolean, created_at timestamptz, version integer, state text
 );
-comment on type public.listed_promo is 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -17956,11 +17597,10 @@ begin
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counts up to 100: a rough number is enough, and it avoids a table scan.
+-- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17976,12 +17616,11 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is
-  'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
--- cost little. Every portal page calls this, so counting stops at 100.
+-- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
+-- office cost little. Every page of the portal calls this, so counting stops at 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17997,7 +17636,7 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- The list also contains alarms of drivers without a trip, and drivers' messages.
+    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -18009,19 +17648,18 @@ begin
   if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
-comment on function public.portal_counts is
-  'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+comment on function public.portal_counts is 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;
 
 -- supabase/schemas/desk/dashboard.sql
 
--- Reports: earnings of the platform and of drivers, and the figures of the dashboard.
+-- Reports: earnings of the operator and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
--- Access: the platform's for admins who hold reports; drivers' for these, their fleet and themselves; the dashboard for admins
---         who hold desk, and fleet admins
+-- Access: the operator's earnings: admins with the permission reports; drivers' earnings: these admins, the driver's fleet
+--   admin and the driver; the dashboard: admins with the permission desk, and fleet admins
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Always exact: closed months are summed once, open ones on each call.
+-- Sums of each month, always exact: those of closed months are stored, open months are summed on each call.
 create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
@@ -18032,7 +17670,7 @@ create function app.platform_months() returns setof app.earnings_totals language
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
   group by m.month
 $$;
-comment on function app.platform_months is 'Earnings of the platform by month.';
+comment on function app.platform_months is 'Earnings of the operator by month.';
 
 create function public.earnings_report() returns table (year integer, months_name text, month date, total_rides integer, trip_cost numeric,
   ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric,
@@ -18045,11 +17683,10 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is
-  'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- One cached plan for all callers: planning each call took longer than reading a driver's months.
+-- All callers use one cached plan, because planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -18059,7 +17696,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
+  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -18088,8 +17725,7 @@ begin
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
-comment on function public.driver_earnings is
-  'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+comment on function public.driver_earnings is 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -18119,11 +17755,10 @@ begin
   from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
   order by s.month desc, name, s.driver_id;
 end $$;
-comment on function public.driver_earnings_sums is
-  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
+-- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -18144,20 +17779,14 @@ begin
   order by e.day desc, e.id desc
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_earnings is
-  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_earnings is 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
-  today numeric,
-  this_month numeric,
-  total numeric,
-  yesterday numeric,
-  last_month numeric,
-  thirty_days numeric,
+  today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
+comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18179,19 +17808,18 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day of the month, or the last day of a shorter month.
+    -- The previous month up to the same day, or up to its last day if it is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
--- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
--- medians of a large operator's month takes 5 MB, which the default work_mem would write to disk.
+-- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
+-- than the default: sorting for the medians of a large operator's month takes 5 MB, which would otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
@@ -18246,25 +17874,26 @@ begin
   left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is
-  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- supabase/schemas/desk/alarms.sql
 
 -- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
+-- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with the
+--   permission bookings close an alarm
 -- Tests:  tests/db/alarms.sql
 
--- With a driver, or so shortly after the trip that rider and driver may still be together.
+-- A rider can raise an alarm while the booking has a driver, and so shortly after the trip that rider and driver may still be
+-- together.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Without a booking_id a driver's current trip is used.
+-- Finds the booking of an alarm; without a booking_id the driver's current trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18279,14 +17908,14 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- Drivers may call without a booking, so an old one is ignored instead of refused.
+    -- Drivers may raise an alarm without a booking, so a booking that ended long ago is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
 end $$;
 
 create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
-comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
+comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
@@ -18300,7 +17929,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored: the alarm must be raised anyway.
+  -- An invalid position is ignored, because the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -18314,8 +17943,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is
-  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -18323,7 +17951,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
@@ -18343,26 +17971,25 @@ begin
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
-comment on function public.close_alarm is
-  'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+comment on function public.close_alarm is 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- Facts about bookings for the dispatch desk: drivers being asked, the car's distance, and expected lateness.
+-- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
+-- How long a rider usually waits, as long as no driver is on the way: the median of the last 200 Book Now rides.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
-comment on function app.pickup_median is 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
+comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- One statement for all bookings whose car has not arrived, which are few.
+-- One statement for all bookings whose car has not arrived, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -18377,8 +18004,7 @@ language sql stable security definer set search_path = '' as $$
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -18406,8 +18032,7 @@ begin
       when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
-comment on function public.desk_facts is
-  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
@@ -18462,8 +18087,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is
-  'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -18487,15 +18111,14 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;
 
 -- supabase/schemas/pricing/final_fare.sql
 
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end a broken-down trip
+-- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
@@ -18523,8 +18146,7 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is
-  'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
+comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 -- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
 -- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
@@ -18627,8 +18249,7 @@ begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is
-  'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
+comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 -- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
 -- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
@@ -18743,18 +18364,18 @@ begin
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
-comment on function public.reach_drop is
-  'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 -- supabase/schemas/money/reconciliation.sql
 
--- Reconciliation: providers' reports compared with our books, and chargebacks waiting for a response.
+-- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes: a month may bring a million lines, and each would cost another lookup.
+-- Without foreign keys and with few indexes, because a month may have a million lines, and each key or index would cost another
+-- lookup per line.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -18769,15 +18390,15 @@ create table public.provider_lines (
   primary key (provider, line_ref)
 );
 call app.describe('public.provider_lines', $$
-  Lines of providers' reports, unique by reference, and our matching data.
-  provider: The report's provider.
-  line_ref: The provider's reference; importing a report twice changes nothing.
-  kind: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.
-  charge_ref: The charge it refers to, or our payment's id.
-  gross: Positive: came to us, negative: left us.
-  fee: The provider's fee; gross - fee is the change of what it owes us.
-  ours: Our amount for it, with its sign; null if we have none.
-  outcome: Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.
+  Lines of providers' reports, unique by reference, and what in our data matches each.
+  provider: The payment provider whose report contains the line.
+  line_ref: The provider's reference of the line. Because it is unique, importing a report twice changes nothing.
+  kind: What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.
+  charge_ref: The charge to which the line refers, or the id of our payment.
+  gross: Amount before the fee; positive: it came to us, negative: it left us.
+  fee: The provider's fee. gross - fee is the change of what the provider owes us.
+  ours: The amount in our books for the same movement, with its sign; null if there is none.
+  outcome: Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later.
 $$);
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
@@ -18795,10 +18416,10 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
--- Our current data for a line of a report.
+-- What our books currently contain for a line of a report.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -18816,7 +18437,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is a different payout.
+  -- A payout with another amount is not the same payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -18827,7 +18448,7 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report; matching charges are matched here at once, the others one by one.
+-- Reads the lines of a report; matching charges are matched in this one statement, the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -18839,8 +18460,7 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Fees that differ from those of events are booked in one sum, and other costs in another: a report is the last chance to learn
--- them.
+-- Books fees that differ from those that events reported, in one sum, and other costs in another: no later source reports them.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18863,10 +18483,10 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
+comment on function app.post_provider_costs is 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
-comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -18908,12 +18528,11 @@ begin
   end if;
   return v_result;
 end $$;
-comment on function public.record_provider_report is
-  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Reads both sides once and compares them with a hash join. Newly imported lines have no statistics, and looking up a million
--- payments in a million lines one by one would take hours.
+-- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
+-- might look up a million payments in a million lines one by one, which would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -18924,7 +18543,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
-comment on function app.unreported_payments is 'Payments of a period that no line of a report refers to, latest first.';
+comment on function app.unreported_payments is 'Payments of a period to which no line of a report refers, latest first.';
 
 create function public.reconciliation(provider text, from_day date default null, to_day date default null, after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
@@ -18947,7 +18566,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days that a report covers, plus or minus one: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -18955,11 +18575,10 @@ begin
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
-comment on function public.reconciliation is
-  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- If staff found that the provider is right, corrects our books against adjustments, with a reason.
+-- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18972,7 +18591,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is proven by the bank, never by a report.
+  -- A payout cannot be accepted, because only the bank proves it, never a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -18985,8 +18604,7 @@ begin
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
   return v_line;
 end $$;
-comment on function public.accept_provider_line is
-  'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -19015,8 +18633,7 @@ begin
     where v_day >= app.today())
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
-comment on function public.reconciliation_sums is
-  'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
+comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -19038,21 +18655,21 @@ begin
     and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_chargebacks is 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);
 
 -- supabase/schemas/money/driver_money.sql
 
--- A driver's money: days, trips, the balance and its settlement, and the weekly statement.
+-- A driver's money: by days and trips, the balance with the operator and when it is paid, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: only the driver; reads the ledger, never writes it
+-- Access: only the driver; the functions read the ledger and never write it
 -- Tests:  tests/db/driver_money.sql
 
--- Classifies each transaction of a driver's wallet. A settlement contains the positive share; of its deductions tax and the
--- fleet's part have their own accounts, and the rest is cash. Entries ascend with time, so the scan starts at the first one
--- that can count: concurrent transactions are at most an hour apart.
+-- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
+-- share; of what it subtracts, tax and the fleet's part have accounts of their own, and the rest is cash that the driver kept.
+-- Ids of entries ascend with time, so the scan starts at the first one that can count: concurrent transactions are at most an
+-- hour apart.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -19089,7 +18706,7 @@ begin
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
-comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
+comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
 
 create function app.driver_period(since date, until date, out from_at timestamptz, out to_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19101,7 +18718,7 @@ begin
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
-comment on function app.driver_period is 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
+comment on function app.driver_period is 'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
 
 create function public.driver_money(since date, until date)
 returns table (day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric,
@@ -19116,8 +18733,7 @@ begin
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
-comment on function public.driver_money is
-  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money is 'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -19133,22 +18749,14 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is
-  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
-  wallet_balance numeric,
-  owed numeric,
-  owing numeric,
-  pending_withdrawals numeric,
-  cash_to_confirm numeric,
-  settled_on date,
-  blocks boolean,
-  currency text
+  wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
+  blocks boolean, currency text
 );
-comment on type public.driver_balance is
-  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19163,24 +18771,14 @@ begin
     not s.negative_balance, s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
-comment on function public.driver_account is
-  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_account is 'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
-  week_begins date,
-  week_ends date,
-  is_over boolean,
-  driver jsonb,
-  company jsonb,
-  money jsonb,
-  opening numeric,
-  closing numeric,
-  days jsonb,
-  totals jsonb,
-  trips jsonb
+  week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
+  closing numeric, days jsonb, totals jsonb, trips jsonb
 );
-comment on type public.driver_week is 'Result of driver_statement.';
+comment on type public.driver_week is 'Result of driver_statement: a driver''s week.';
 
 create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19210,18 +18808,18 @@ begin
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
     from public.profiles p where p.id = v_driver.id));
 end $$;
-comment on function public.driver_statement is
-  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;
 
 -- supabase/schemas/trips/street.sql
 
--- Street trips: metered rides of passengers who hail a cab without booking.
+-- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the pay link sees the bill
+-- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
+--   sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- Without a quote there is no fixed price, only the meter.
+-- A street trip has no quote and so no fixed price; its fare is metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -19230,7 +18828,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -19284,14 +18882,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Otherwise the operator's share of trip after trip would never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
+  -- never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
+  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
+  -- than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19299,8 +18899,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -19311,7 +18910,7 @@ begin
 end $$;
 
 create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
-comment on type public.street_meter is 'The meter of a street trip.';
+comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19329,8 +18928,7 @@ begin
   return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is
-  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -19348,25 +18946,14 @@ begin
   end if;
   return v_token;
 end $$;
-comment on function public.ask_street_card is
-  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+comment on function public.ask_street_card is 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
-  reference text,
-  status text,
-  amount numeric,
-  currency text,
-  total numeric,
-  tax numeric,
-  lines jsonb,
-  started_at timestamptz,
-  reached_at timestamptz,
-  distance_km numeric,
-  vehicle_number text,
-  company text
+  reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
 );
-comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
+comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 
 create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
@@ -19380,7 +18967,7 @@ begin
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -19396,7 +18983,7 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -19406,8 +18993,7 @@ begin
       'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
     app.now() + interval '6 hours');
 end $$;
-comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -19420,26 +19006,26 @@ create table app.street_checks (
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
 call app.describe('app.street_checks', $$
-  Ended street trips that are not yet compared with the roads. The comparison deletes the row.
-  status: dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+  Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.
+  status: State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
 $$);
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
-comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
+comment on function app.queue_street_check is 'Queues a street trip once for the comparison of its route with the roads.';
 
 create function app.wake_street_checker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
+comment on function app.wake_street_checker is 'Calls the route routes/street if a comparison is due.';
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
--- after a failure, which needs no report.
+-- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
+-- taking it at once, and is the pause after a failure, which a worker need not report.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19456,8 +19042,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is
-  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -19469,7 +19054,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- Tolerates a few metres on a short trip.
+  -- The second limit tolerates a difference of a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -19478,8 +19063,7 @@ begin
   where b.id = v_booking.id;
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
-comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+comment on function public.check_street_trip is 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;
 
 -- supabase/schemas/base/read_limit.sql
@@ -19508,8 +19092,7 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is
-  'Number of additional rows that a second person approved for a staff member within the last day.';
+comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19530,8 +19113,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.count_shown_rows is
-  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
+comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
@@ -19566,7 +19148,8 @@ end $$;
 
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
+-- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
+--   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
@@ -19581,8 +19164,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
+create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
 -- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
@@ -19604,8 +19186,7 @@ $$;
 comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
-create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.has_permission('settings')));
+create policy "admins read logos" on storage.objects for select to authenticated using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -19647,7 +19228,7 @@ create function app.rides_with(person text) returns boolean language sql stable 
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
+comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
 -- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
@@ -19665,10 +19246,8 @@ $$;
 comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
-create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.signs_upload()));
-create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
-  using (not (select app.signs_upload()));
+create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated with check (not (select app.signs_upload()));
+create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated using (not (select app.signs_upload()));
 
 create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
@@ -19735,8 +19314,7 @@ create policy "drivers replace images of the booking they carry" on storage.obje
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is
-  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
+comment on function app.count_shift_files is 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated
@@ -19757,14 +19335,15 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 
 -- supabase/schemas/messages/position_topics.sql
 
--- Position topics: the private topic on which a trip's driver sends the car's position to its parties.
+-- Position topics: the private topic on which the driver of a trip sends the car's position to the people who may follow it.
 -- Needs:  bookings, people, sessions
--- Access: the parties of a trip under way get its topic from position_topic; policies on realtime.messages call the helpers
+-- Access: rider, driver, fleet admin and admins get the topic of a trip under way from position_topic; policies on
+--   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
--- topic known to former parties must never be reused: its name contains a random key, new for each driver, that expires with
--- the trip. A separate table, because every reader of a booking sees all of its columns.
+-- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
+-- expires with the trip. A table of its own, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19783,35 +19362,35 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
+comment on function app.rotate_position_topic is 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
 
 create function public.position_topic(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
-comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+comment on function public.position_topic is 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
+comment on function app.follows_position is 'Whether a text is the position topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
 create function app.sends_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
 $$;
-comment on function app.sends_position is 'Whether this is the topic of a trip under way that the caller drives.';
+comment on function app.sends_position is 'Whether a text is the position topic of a trip under way that the caller drives.';
 grant execute on function app.sends_position(text) to authenticated;
 
 -- supabase/schemas/messages/broadcasts.sql
 
--- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
--- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: tell clients what changed, on private topics. A message contains only the event and the row's id; clients then
+-- fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics and events:
+-- docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: by the policies on realtime.messages (the next file)
+-- Access: by the policies on realtime.messages (realtime_policies.sql)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
@@ -19831,9 +19410,10 @@ begin
   if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
--- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
+-- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
+-- often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
@@ -19853,7 +19433,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
+-- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, other dispatchers' lists show it at
+-- once.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19867,8 +19448,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
--- a message at its start, per status and per minute (a message per point would halve the rate of reports).
+-- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
+-- show the stored trail get a message at its start, at each change of status and once a minute (a message per point would halve
+-- the number of reports that the server can take).
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -19883,7 +19465,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
+-- Broadcasts a change of a driver for the lists and maps of staff; a driver who leaves a fleet must disappear from that fleet's
+-- pages.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19901,7 +19484,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- Not for a new balance: the ledger broadcasts it as wallet.
+-- A change of only the balance is not broadcast here: the ledger broadcasts it with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
@@ -19941,15 +19524,15 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- The second of two admins sees pending approvals at once.
+-- Shows a request for approval at once to the other admins, one of whom must decide it.
 create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
--- once per statement however many rows it and its triggers changed.
+-- Broadcasts changes of tables that many pages show: lists of several desks; prices, places and texts on every open page. The
+-- event is the table's name, sent once per statement however many rows the statement and its triggers change.
 create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
@@ -19964,8 +19547,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
--- for each use.
+-- The desk shows use counts and pages of rows, so it gets a message per row of promos. Other people get one only for changes
+-- that they can see, not for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -20027,8 +19610,7 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is
-  'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
+comment on function app.booking_refusal is 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 -- The last five different trips of a person, latest first: one row per route and car type.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
@@ -20052,8 +19634,7 @@ create function app.trip_facts(booking public.bookings, times bigint) returns js
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is
-  'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
+comment on function app.trip_facts is 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
@@ -20118,8 +19699,7 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.find_caller is
-  'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
@@ -20174,8 +19754,7 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is
-  'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -20243,8 +19822,7 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is
-  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 -- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
 -- that another run has locked.
@@ -20292,8 +19870,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is
-  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
 -- deletes at least as many rows as are added in an hour.
@@ -20325,8 +19902,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is
-  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

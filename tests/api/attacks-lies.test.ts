@@ -14,7 +14,7 @@ import { stackUnderTest } from '../support/worker.ts'
 
 type Args = Record<string, unknown>
 interface Lie {
-  /** Part of the failure message. */
+  /** What the phone reports, for the failure message. */
   told: string
   args: Args
   /** The error code of the refusal, or PostgreSQL's code for a value that its type does not allow. */
@@ -148,7 +148,8 @@ let sql: postgres.Sql
 
 beforeAll(async () => {
   const opened = openClock(env)
-  if (!opened || !env.SUPABASE_DB_URL) throw new Error('vitest.config.ts leaves this file out where there is no clock')
+  if (!opened || !env.SUPABASE_DB_URL)
+    throw new Error('this file needs a clock that tests can turn; vitest.config.ts excludes it on PGlite')
   clock = opened
   sql = postgres(env.SUPABASE_DB_URL, { max: 1, onnotice: () => undefined })
   ;[rider, driver, other] = await Promise.all([

@@ -258,7 +258,7 @@ describe('a locked period', () => {
       const { error } = await client.rpc('lock_period', { until_day: '2026-01-31' })
       expect(error?.message).toMatch(/not_allowed|permission denied/)
     }
-    // A movement the day before yesterday.
+    // Posts a ledger entry dated the day before yesterday, so that there is a day to close.
     const clock = openClock(env)
     try {
       await clock?.turnBy(-2 * 86_400)
@@ -279,7 +279,7 @@ describe('a locked period', () => {
       second.client.rpc('write_off', { booking_id: id, reason: 'x', on_day: next_day })
     ])
     expect(locked.error).toBeNull()
-    // Written before the lock, or refused.
+    // The write-off either came before the lock or was refused.
     expect([undefined, 'period_locked']).toContain(written.error?.message)
     const late = await second.client.rpc('write_off', { user_id: other.id, reason: 'x', on_day: next_day })
     expect(['period_locked', 'nothing_owed']).toContain(late.error?.message)

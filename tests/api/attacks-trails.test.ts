@@ -14,7 +14,7 @@ let clock: Clock
 
 beforeAll(async () => {
   const opened = openClock(env)
-  if (!opened) throw new Error('only a server has a clock to turn; vitest.config.ts leaves this file out elsewhere')
+  if (!opened) throw new Error('this file needs a clock that tests can turn; vitest.config.ts excludes it on PGlite')
   clock = opened
   ;[rider, driver, admin] = await Promise.all([
     signIn(env, 'rider3@hackney.test'),

@@ -7,7 +7,7 @@ import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()
 
-/** By this time a broadcast would long have arrived (ms). */
+/** Milliseconds after which a broadcast would certainly have arrived. */
 const LONG_ENOUGH = 700
 
 /** Expects an error that is not a 5xx. */

@@ -25,7 +25,7 @@ describe('a metered ride along the whole quoted route', () => {
 
   beforeAll(async () => {
     const opened = openClock(env)
-    if (!opened) throw new Error('only a server has a clock to turn; vitest.config.ts leaves this file out elsewhere')
+    if (!opened) throw new Error('this file needs a clock that tests can turn; vitest.config.ts excludes it on PGlite')
     clock = opened
     rider = await signIn(env, 'rider@hackney.test')
     driver = await signIn(env, 'driver@hackney.test')

@@ -122,7 +122,7 @@ describe('a ride, played by all its parties', () => {
   })
 
   it('keeps the driver’s trail, and drops impossible points', async () => {
-    // The start adds a point, and the trail accepts about one a second.
+    // Waits a second: the start added a point, and the trail accepts about one point a second.
     await sleep(1000)
     const begin = Date.now()
     const point = (lat: number, lng: number, after: number) => ({

@@ -1,4 +1,4 @@
-/** Data that a page shows as current belongs to its current request. */
+/** A page never shows the data of an earlier request as that of the current one. */
 import { expect, it } from 'vitest'
 import { find, read } from './files.ts'
 

@@ -29,7 +29,7 @@ const isIn = (source: string) => (key: string) => new RegExp(`\\b${key}\\b`).tes
 const inSql = flips(read('tests/db/settings_flips.sql'), /, '(\w+): /g)
 const onPages = flips(read('src/app/settings-flips.test.tsx'), /^(?:it\('| {2})(\w+)(?:', \(\) =>|: \[<)/gm)
 const inFunctions = flips(sourceOf('supabase/functions/**/*_test.ts', /^$/), /['"](\w+): (?:on|off),/g)
-// The office's form names every setting, which is no effect.
+// Without the office's form: it names every setting, but naming a setting is not an effect.
 const readByPages = isIn(sourceOf('src/**/*.{ts,tsx}', /\.test\.|types\/|features\/settings\//))
 const readByFunctions = isIn(sourceOf('supabase/functions/**/*.ts', /_test\.ts$/))
 

@@ -1,6 +1,6 @@
 -- Attacks by drivers and riders during trips: false arrivals, cheaper routes, lost parcels, swapped documents.
 select no_plan();
-create function tests.at(lat double precision, lng double precision, later interval default '10 minutes') returns void language sql volatile security definer as $$
+create function tests.drive_to(lat double precision, lng double precision, later interval default '10 minutes') returns void language sql volatile security definer as $$
   select tests.turn(later), tests.let('driver', format('select public.report_position(%s, %s)', lat, lng))
 $$;
 create function tests.waited() returns numeric language sql volatile security definer as $$
@@ -12,12 +12,12 @@ update public.car_types set waiting_rate_per_hour = 60, cancel_slab = '[{"mins_d
 select tests.go_online('driver', 47.2, 9.52), tests.book();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
 select is((select flags from public.booking_finances where booking_id = tests.booking()), '{arrived_far}', 'an arrival claimed from seven kilometres away is flagged');
-select tests.at(47.141, 9.52, '12 minutes'), tests.act_as('driver');
+select tests.drive_to(47.141, 9.52, '12 minutes'), tests.act_as('driver');
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'no_show_too_early', 'a no-show''s waiting time starts when the driver is really at the pickup');
 select tests.act_as('rider');
 select ok(public.cancellation_quote(tests.booking()) <= 6,
   'the cancellation fee after a false arrival is at most the highest slab');
-select tests.at(47.141, 9.52, '4 minutes');
+select tests.drive_to(47.141, 9.52, '4 minutes');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(tests.waited(), 240::numeric, 'paid waiting counts from when the driver is really at the pickup');
@@ -27,7 +27,7 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
 -- 6.6 km at 30 km/h and five minutes of grace: promised after 18.1 minutes.
 select tests.turn('40 minutes'), tests.as_owner();
 select is(round(app.minutes_delayed(b, 15)), round(extract(epoch from b.promised_at - b.accepted_at) / 60), 'after a false arrival the minutes for the fee end at the promised arrival') from public.bookings b where b.id = tests.booking();
-select tests.at(47.2, 9.52, '1 minute'), tests.act_as('driver');
+select tests.drive_to(47.2, 9.52, '1 minute'), tests.act_as('driver');
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'not_at_pickup', 'a driver who is not at the pickup cannot report a no-show');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
@@ -67,11 +67,11 @@ select tests.let('rider', format('select public.create_booking(%L, ''wallet'', n
 select tests.let('rider', format('select public.pay_with_wallet(%L)', tests.booking()));
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
   tests.let('driver', format('select public.start_trip(%L)', tests.booking()));
-select tests.at(47.1655, 9.5103);
+select tests.drive_to(47.1655, 9.5103);
 select tests.let('driver', format('select public.return_to_sender(%L, ''Nobody home'')', tests.booking()));
 select tests.act_as('driver');
 select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'not_at_pickup', 'a driver cannot hand a parcel back away from the sender');
-select tests.at(47.141, 9.5209), tests.act_as('driver');
+select tests.drive_to(47.141, 9.5209), tests.act_as('driver');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PAID', 'a driver can hand a parcel back at the sender');
 
 -- Documents swapped during the review

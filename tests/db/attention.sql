@@ -8,7 +8,7 @@ end $$;
 create function tests.later(by_how_much interval) returns void language sql as $$
   select tests.as_owner(), tests.turn(by_how_much)
 $$;
-create function tests.heard(who text default 'driver') returns void language sql security definer as $$
+create function tests.report_position(who text default 'driver') returns void language sql security definer as $$
   select tests.let(who, 'select public.report_position(47.141, 9.5200)')
 $$;
 
@@ -36,20 +36,20 @@ select is(tests.reasons(), 'no_driver', 'a booking for later needs attention whe
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 
 -- A driver who does not arrive
-select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.turn('9 minutes'), tests.heard();
+select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.turn('9 minutes'), tests.report_position();
 select is(tests.reasons(), null, 'a driver is on time within ten minutes of accepting');
-select tests.later('1 minute 1 second'), tests.heard();
+select tests.later('1 minute 1 second'), tests.report_position();
 select is(tests.reasons(), 'late', 'a driver is late ten minutes after accepting');
 select tests.later('5 minutes 1 second');
 select is(tests.reasons(), 'driver_silent late', 'a late driver without positions for five minutes is also silent');
 select tests.as_owner();
 update public.booking_offers set distance_km = 10 where booking_id = tests.booking() and status = 'accepted';
-select tests.heard();
+select tests.report_position();
 select is(tests.reasons(), null, 'a driver who accepted from 10 km away is not late after 15 minutes');
 
 -- A ride that does not proceed
 select tests.as_owner(), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
-select tests.turn('20 minutes'), tests.heard();
+select tests.turn('20 minutes'), tests.report_position();
 select is(tests.reasons(), null, 'a driver who waits 20 minutes at the pickup needs no attention');
 select tests.later('1 second');
 select is(tests.reasons(), 'stuck', 'a driver who waits longer than 20 minutes at the pickup is stuck');
@@ -59,7 +59,7 @@ select is(tests.reasons(), 'code_locked stuck', 'a locked start code needs atten
 select tests.as_owner();
 update app.start_codes set attempts = 0 where booking_id = tests.booking();
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
-select tests.turn('37 minutes'), tests.heard();
+select tests.turn('37 minutes'), tests.report_position();
 select is(tests.reasons(), null, 'a ride planned for 7 minutes is not stuck after 37');
 select tests.later('1 second');
 select is(tests.reasons(), 'stuck', 'a ride planned for 7 minutes is stuck after more than 37');

@@ -8,8 +8,8 @@ delete from app.payout_changes;
 update auth.users set phone = '423555777' || length(email) where email in ('rider@hackney.test');
 delete from app.payout_changes;
 delete from app.outbox;
-create function tests.told(kind text, name text default 'rider') returns bigint language sql volatile security definer as $$
-  select count(*) from app.outbox o where o.kind = told.kind and o.user_id = tests.id(name) and o.payload ->> 'title' in ('bank_details_changed.title', 'contact_changed.title')
+create function tests.count_messages(kind text, name text default 'rider') returns bigint language sql volatile security definer as $$
+  select count(*) from app.outbox o where o.kind = count_messages.kind and o.user_id = tests.id(name) and o.payload ->> 'title' in ('bank_details_changed.title', 'contact_changed.title')
 $$;
 
 -- A first entry causes no wait
@@ -17,16 +17,16 @@ select tests.act_as('rider');
 select public.register_push_token('token-of-the-owner', 'ANDROID');
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
 select is((public.request_withdrawal(1)).bank_account, 'LI21 0881 0000 2324 013A A', 'after the first bank details a withdrawal is possible at once');
-select is(tests.told('mail'), 0::bigint, 'first bank details send no warning');
+select is(tests.count_messages('mail'), 0::bigint, 'first bank details send no warning');
 select public.set_bank_details('LLB', '', 'LI21 0881 0000 2324 013A A');
 select lives_ok($$ select public.request_withdrawal(1) $$, 'saving the same bank details again causes no wait');
 
 -- A replacement
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after new bank details withdrawals wait');
-select is(tests.told('mail'), 1::bigint, 'new bank details are announced by mail');
-select is(tests.told('sms'), 1::bigint, 'new bank details are announced by SMS');
-select is(tests.told('push'), 1::bigint, 'new bank details are announced by push');
+select is(tests.count_messages('mail'), 1::bigint, 'new bank details are announced by mail');
+select is(tests.count_messages('sms'), 1::bigint, 'new bank details are announced by SMS');
+select is(tests.count_messages('push'), 1::bigint, 'new bank details are announced by push');
 select is((select n.params ->> 'account' from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), '***RY', 'the notice of new bank details shows the masked end of the account');
 select is((select (n.params ->> 'until')::timestamptz from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), app.now() + interval '48 hours',
   'the notice of new bank details says when withdrawals are possible again');

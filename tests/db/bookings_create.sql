@@ -4,8 +4,8 @@ create function tests.try(quote_id uuid, mode text default 'cash', trip_at times
   client_key uuid default gen_random_uuid()) returns text language sql as $$
   select (public.create_booking(quote_id, mode, trip_at, details, client_key)).status
 $$;
-create function tests.say_phone(rider text, mobile text) returns void language sql security definer as $$
-  update public.profiles p set mobile = say_phone.mobile where p.id = tests.id(rider)
+create function tests.set_mobile(rider text, mobile text) returns void language sql security definer as $$
+  update public.profiles p set mobile = set_mobile.mobile where p.id = tests.id(rider)
 $$;
 
 -- Acting as the rider
@@ -153,7 +153,7 @@ select results_eq($$ select category, delivery_person, pick_up_instructions, par
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   $$ values ('delivery', 'Eva', 'Ring twice', '{"amount": 0, "description": "Letter"}'::jsonb, false) $$,
     'an admin''s parcel stores its receiver, instructions and parcel type');
-select tests.say_phone('rider4', null);
+select tests.set_mobile('rider4', null);
 select throws_ok($$ select tests.try(tests.quote('rider4')) $$, 'PT422', 'incomplete_user', 'an admin cannot book for a rider without a phone number');
 
 -- Without start codes

@@ -10,7 +10,7 @@ create function tests.find(phone text) returns void language sql volatile securi
   truncate found;
   select tests.let('admin', format('insert into found select * from public.find_caller(%L)', phone));
 $$;
-create function tests.spelled(phone text) returns text language sql volatile security definer as $$
+create function tests.matches_of(phone text) returns text language sql volatile security definer as $$
   select tests.find(phone);
   select string_agg(split_part(u.email, '@', 1) || case when f.is_whole then ' whole' else '' end || case when f.is_known then ' known' else '' end, ', ' order by u.email)
   from found f join auth.users u on u.id = f.id
@@ -30,23 +30,23 @@ select throws_ok($$ select public.find_caller('+41791234567') $$, 'PT403', 'not_
 
 -- Found
 select tests.as_owner();
-select is(tests.spelled('+41791234567'), 'rider whole known', 'a caller is found by a number with its country code');
-select is(tests.spelled('0041 79 123-45-67'), 'rider whole known',
+select is(tests.matches_of('+41791234567'), 'rider whole known', 'a caller is found by a number with its country code');
+select is(tests.matches_of('0041 79 123-45-67'), 'rider whole known',
   'a caller is found by a number dialled from abroad with 0041');
-select is(tests.spelled('079 123 45 67'), 'rider whole known',
+select is(tests.matches_of('079 123 45 67'), 'rider whole known',
   'a caller is found by a number dialled at home with a leading 0');
-select is(tests.spelled('+41 (0)79 123 45 67'), 'rider whole known', 'a caller is found by a number written with (0)');
-select is(tests.spelled('7912345'), 'rider2 whole known',
+select is(tests.matches_of('+41 (0)79 123 45 67'), 'rider whole known', 'a caller is found by a number written with (0)');
+select is(tests.matches_of('7912345'), 'rider2 whole known',
   'seven digits are a complete number where the country''s numbers have seven');
-select is(tests.spelled('+41 79 123 99 99'), 'rider3 whole known', 'a number stored without country code is found with it');
-select is(tests.spelled('079123'), 'rider3 known', 'a caller is found by the first digits when only one person fits');
-select is(tests.spelled('4567'), 'rider known', 'a caller is found by the last four digits');
-select is(tests.spelled('456'), null, 'three digits find no caller');
-select is(tests.spelled('+41791234568'), null, 'a number that differs in one digit finds no caller');
-select is(tests.spelled('%_'), null, 'wildcard characters find no caller');
-select is(tests.spelled(repeat('9', 5000)), null, 'a text of 5000 digits finds no caller');
+select is(tests.matches_of('+41 79 123 99 99'), 'rider3 whole known', 'a number stored without country code is found with it');
+select is(tests.matches_of('079123'), 'rider3 known', 'a caller is found by the first digits when only one person fits');
+select is(tests.matches_of('4567'), 'rider known', 'a caller is found by the last four digits');
+select is(tests.matches_of('456'), null, 'three digits find no caller');
+select is(tests.matches_of('+41791234568'), null, 'a number that differs in one digit finds no caller');
+select is(tests.matches_of('%_'), null, 'wildcard characters find no caller');
+select is(tests.matches_of(repeat('9', 5000)), null, 'a text of 5000 digits finds no caller');
 update public.profiles set mobile = '+41791234567', mobile_verified = true where id = tests.id('rider4');
-select is(tests.spelled('0791234567'), 'rider4 whole known', 'a verified number belongs to the person who verified it, not to another who claims it');
+select is(tests.matches_of('0791234567'), 'rider4 whole known', 'a verified number belongs to the person who verified it, not to another who claims it');
 update public.profiles set mobile = '+41791234568', mobile_verified = true where id = tests.id('rider4');
 
 -- What is returned with a caller
@@ -63,7 +63,7 @@ select is(tests.caller('places') #>> '{0,label}', 'Home', 'a caller''s named pla
 select is(tests.caller('refusal'), 'null', 'a caller who can be booked for has no refusal');
 select tests.cancel('rider');
 select is(tests.caller('trips') #>> '{1,times}', '1', 'a cancelled trip is not counted');
-select is(tests.spelled('+4179123'), 'rider4, rider', 'a number that fits several people marks none as known');
+select is(tests.matches_of('+4179123'), 'rider4, rider', 'a number that fits several people marks none as known');
 select results_eq($$ select distinct f.trips, f.places from found f $$, $$ values ('[]'::jsonb, '[]'::jsonb) $$, 'trips and places are left out while several people fit');
 
 -- People who cannot be booked for, by the rule of create_booking
@@ -74,7 +74,7 @@ update public.profiles set approved = true where id = tests.id('rider3');
 update public.profiles set mobile = '+4917012345678' where id = tests.id('driver');
 select is(tests.caller('refusal', '+4917012345678'), '"user_issue_contact_admin"', 'a driver who calls cannot be booked for');
 update public.profiles set mobile = '+4917012345679' where id = tests.id('admin2');
-select is(tests.spelled('+4917012345679'), null, 'an admin cannot be found by number');
+select is(tests.matches_of('+4917012345679'), null, 'an admin cannot be found by number');
 
 -- Logged and counted
 create function tests.logged() returns setof text language sql stable security definer as $$
@@ -83,11 +83,11 @@ create function tests.logged() returns setof text language sql stable security d
   where l.actor_id = tests.id('admin') and l.at > app.now() - interval '10 minutes' order by l.id
 $$;
 select tests.turn('11 minutes');
-select tests.spelled('+41791234567');
+select tests.matches_of('+41791234567');
 select ok((select array_agg(l) @> array['people list 1', 'saved_addresses rider 2'] and bool_or(l like 'addresses rider %') from tests.logged() l),
   'the access log records the person, trips and saved places that were read');
 select tests.set('export_limit', '1'), tests.turn('25 hours');
-select throws_ok($$ select tests.spelled('+41791234567') $$, 'PT409', 'needs_approval', 'finding callers counts towards the read limit');
+select throws_ok($$ select tests.matches_of('+41791234567') $$, 'PT409', 'needs_approval', 'finding callers counts towards the read limit');
 select tests.set('export_limit', '0');
 
 -- A demo

@@ -1,14 +1,7 @@
 -- Wallet and card payments: what pays a booking, what does not, and what is returned.
 select no_plan();
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 create function tests.held() returns numeric language sql volatile security definer as $$ select app.ledger_balance('held:' || tests.booking()) $$;
 -- Sets a wallet's balance.
-create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
-  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
-    app.entry('wallet:' || tests.id(name), amount - tests.balance(name)), app.entry('adjustments', tests.balance(name) - amount)))
-$$;
 create function tests.payment() returns uuid language sql volatile security definer as $$
   select p.id from public.payments p order by p.created_at desc, p.id desc limit 1
 $$;
@@ -30,7 +23,7 @@ begin
   return tests.booking();
 end $$;
 select tests.ride('PENDING');
-select tests.fill('rider', 5);
+select tests.fill_wallet('rider', 5);
 
 -- The wallet
 select tests.act_as('rider2');
@@ -49,7 +42,7 @@ select results_eq($$ select status::text, used_wallet_money, payable_amount, cas
   from public.pay_with_wallet(tests.booking(), '00000000-0000-4000-8000-00000000000b') $$,
   $$ select 'PENDING', 5::numeric, trip_cost - 5, trip_cost - 5 from public.bookings where id = tests.booking() $$, 'a wallet with too little money pays a part of the ride');
 select is(tests.held(), 5::numeric, 'the wallet''s part is held until the ride is paid');
-select is(tests.balance('rider'), 0::numeric, 'held money has left the wallet''s balance');
+select is(tests.wallet_of('rider'), 0::numeric, 'held money has left the wallet''s balance');
 select is((public.pay_with_wallet(tests.booking(), '00000000-0000-4000-8000-00000000000b')).used_wallet_money, 5::numeric, 'a wallet payment with a repeated key pays nothing more');
 select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT409', 'insufficient_balance', 'an empty wallet cannot pay');
 select tests.act_as('driver');
@@ -57,13 +50,13 @@ select results_eq($$ select status::text, cash_payment_amount, customer_paid fro
   $$ select 'PAID', trip_cost - 5, trip_cost from public.bookings where id = tests.booking() $$,
     'a driver can confirm the rest in cash');
 select is(tests.held(), 0::numeric, 'no money stays held after the rest was paid in cash');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING'), tests.fill('rider', 100);
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING'), tests.fill_wallet('rider', 100);
 select tests.act_as('rider');
 select is((public.pay_with_wallet(tests.booking())).status, 'PAID', 'a wallet with enough money pays the whole ride');
-select is(tests.balance('rider'), 100 - trip_cost,
+select is(tests.wallet_of('rider'), 100 - trip_cost,
   'a wallet is debited once for the ride') from public.bookings where id = tests.booking();
 select is((public.pay_with_wallet(tests.booking())).status, 'PAID', 'paying a paid ride with the wallet answers PAID');
-select is(tests.balance('rider'), 100 - trip_cost,
+select is(tests.wallet_of('rider'), 100 - trip_cost,
   'paying a paid ride again does not debit the wallet') from public.bookings where id = tests.booking();
 
 -- Cards
@@ -125,7 +118,7 @@ select tests.as_visitor();
 select throws_ok($$ select 1 from public.payments $$, '42501', null, 'a visitor cannot read payments');
 
 -- A prepaid parcel cancelled with a fee: the example of the documents
-select tests.as_owner(), tests.parcel(), tests.fill('rider', 0);
+select tests.as_owner(), tests.parcel(), tests.fill_wallet('rider', 0);
 select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select is(tests.event('parcel', 15), 'paid', 'a paid event pays the parcel');
 select results_eq($$ select status::text, prepaid, payable_amount, customer_paid from public.bookings where id = tests.booking() $$,
@@ -138,7 +131,7 @@ select tests.cancel('rider', 3);
 select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
   $$ values ('clearing', -15::numeric), ('held', 15), ('held', -15), ('wallet', 15), ('wallet', -3), ('revenue.cancellation', 3) $$, 'cancelling a prepaid parcel returns the money less the fee');
-select is(tests.balance('rider'), 12::numeric, 'a cancelled parcel''s money less the fee is in the wallet');
+select is(tests.wallet_of('rider'), 12::numeric, 'a cancelled parcel''s money less the fee is in the wallet');
 
 -- Late payments, and refunds to the card
 select tests.parcel();
@@ -146,23 +139,23 @@ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select app.set_actor('system');
 select tests.cancel('system');
 select is(tests.event('late', 15), 'late', 'a payment for a cancelled parcel is late');
-select is(tests.balance('rider'), 27::numeric, 'a late payment is credited to the wallet');
+select is(tests.wallet_of('rider'), 27::numeric, 'a late payment is credited to the wallet');
 select tests.set('refund_to', 'source'), tests.parcel();
 select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select tests.event('source', 15), app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
-select is(tests.balance('rider'), 27::numeric, 'with refund_to source a cancelled parcel credits nothing to the wallet');
+select is(tests.wallet_of('rider'), 27::numeric, 'with refund_to source a cancelled parcel credits nothing to the wallet');
 select results_eq($$ select amount, status, reason from public.refunds where booking_id = tests.booking() $$, $$ values (12::numeric, 'due', 'cancelled') $$, 'with refund_to source a cancelled parcel is refunded to the card less the fee');
 set constraints all immediate;
 set constraints all deferred;
 
 -- A parcel paid by wallet, and a fee without enough money
-select tests.set('refund_to', 'wallet'), tests.parcel(), tests.fill('rider', 20);
+select tests.set('refund_to', 'wallet'), tests.parcel(), tests.fill_wallet('rider', 20);
 select tests.act_as('rider');
 select is((public.pay_with_wallet(tests.booking())).status, 'NEW', 'a wallet pays a parcel');
-select tests.as_owner(), tests.turn('1 minute'), tests.fill('rider', 0);
+select tests.as_owner(), tests.turn('1 minute'), tests.fill_wallet('rider', 0);
 select tests.go_online(), tests.book();
 select app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
-select is(tests.balance('rider'), -3::numeric, 'a cancellation fee can make a wallet negative');
+select is(tests.wallet_of('rider'), -3::numeric, 'a cancellation fee can make a wallet negative');
 select * from finish();

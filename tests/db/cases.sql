@@ -1,6 +1,6 @@
 -- Cases: what a rider reports after a trip, who can read it, and how the desk answers.
 select no_plan();
-create function tests.kase() returns uuid language sql stable security definer as $$ select c.id from public.cases c order by c.created_at desc, c.id desc limit 1 $$;
+create function tests.case_id() returns uuid language sql stable security definer as $$ select c.id from public.cases c order by c.created_at desc, c.id desc limit 1 $$;
 create function tests.case_reasons() returns text language plpgsql as $$
 begin
   perform tests.act_as('admin');
@@ -39,7 +39,7 @@ select tests.as_owner();
 delete from realtime.messages;
 select tests.act_as('rider');
 select is((select message from public.open_case(tests.booking(), 'lost', E'An <b>umbrella</b>\u202E <script>alert(1)</script>', ' +423 555 12 12 ')), E'An <b>umbrella</b> <script>alert(1)</script>', 'a case keeps its text without invisible control characters');
-select is((select id from public.open_case(tests.booking(), 'lost', 'An <b>umbrella</b> <script>alert(1)</script>', '555')), tests.kase(), 'opening the same case again answers the open case');
+select is((select id from public.open_case(tests.booking(), 'lost', 'An <b>umbrella</b> <script>alert(1)</script>', '555')), tests.case_id(), 'opening the same case again answers the open case');
 select throws_ok($$ select public.open_case(tests.booking(), 'lost', 'And a hat', '555') $$, 'PT409', 'case_open', 'a second open case of the same kind is refused');
 select lives_ok($$ select public.open_case(tests.booking(), 'fare', 'Too much') $$, 'a rider can open a case of another kind');
 select is((select count(*)::integer from public.cases), 2, 'a rider can read the own cases');
@@ -61,17 +61,17 @@ select throws_ok($$ select * from public.booking_cases(tests.booking()) $$, 'PT4
 select is_empty($$ select 1 from public.attention_list() where reason like 'case%' $$,
   'a fleet admin does not see cases on the attention list');
 select tests.act_as('rider');
-select throws_ok($$ select public.answer_case(tests.kase(), 'x') $$, 'PT403', 'not_allowed', 'a rider cannot answer a case');
+select throws_ok($$ select public.answer_case(tests.case_id(), 'x') $$, 'PT403', 'not_allowed', 'a rider cannot answer a case');
 select tests.act_as('admin');
 select is((select count(*)::integer from public.booking_cases(tests.booking())), 2, 'an admin can read the cases of a booking');
 select throws_ok($$ select public.answer_case(gen_random_uuid(), 'x') $$, 'PT404', 'case_not_found', 'a case that does not exist cannot be answered');
-select throws_ok($$ select public.answer_case(tests.kase(), ' ', true) $$, 'PT422', 'message_invalid', 'a case cannot be closed without an answer');
-select throws_ok($$ select public.answer_case(tests.kase(), repeat('x', 10000)) $$, 'PT422', 'message_invalid', 'an answer of 10,000 characters is refused');
-select lives_ok($$ select public.answer_case(tests.kase(), 'We look at it') $$, 'an admin can answer a case');
+select throws_ok($$ select public.answer_case(tests.case_id(), ' ', true) $$, 'PT422', 'message_invalid', 'a case cannot be closed without an answer');
+select throws_ok($$ select public.answer_case(tests.case_id(), repeat('x', 10000)) $$, 'PT422', 'message_invalid', 'an answer of 10,000 characters is refused');
+select lives_ok($$ select public.answer_case(tests.case_id(), 'We look at it') $$, 'an admin can answer a case');
 select is(tests.case_reasons(), 'case_fare case_lost', 'an answered case stays on the attention list until it is closed');
-select lives_ok($$ select public.answer_case(tests.kase(), null, true) $$,
+select lives_ok($$ select public.answer_case(tests.case_id(), null, true) $$,
   'an answered case can be closed without another text');
-select throws_ok($$ select public.answer_case(tests.kase(), 'again') $$, 'PT409', 'case_closed',
+select throws_ok($$ select public.answer_case(tests.case_id(), 'again') $$, 'PT409', 'case_closed',
   'a closed case cannot be answered');
 select is(tests.case_reasons(), 'case_lost', 'a closed case leaves the attention list');
 select tests.as_owner();
@@ -84,7 +84,7 @@ select lives_ok($$ select public.open_case(tests.booking(), 'fare', 'Still too m
 -- A demo, time limits and deleted accounts
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
-select throws_ok($$ select public.answer_case(tests.kase(), 'x') $$, 'PT403', 'demo_mode',
+select throws_ok($$ select public.answer_case(tests.case_id(), 'x') $$, 'PT403', 'demo_mode',
   'a case cannot be answered in a demo');
 select is((select bool_and(reach is null or reach like '***%') from public.booking_cases(tests.booking())), true, 'a case''s contact details are masked in a demo');
 select tests.as_owner(), tests.set('allow_critical_edits_admin', 'true');

@@ -67,7 +67,7 @@ select throws_ok($$ select public.payment_view(gen_random_uuid()) $$, 'PT404', '
 select throws_ok($$ select public.note_payment(gen_random_uuid(), 'x') $$, 'PT404', 'payment_not_found', 'note_payment for a payment that does not exist is refused');
 select is(public.note_payment((view ->> 'id')::uuid) ->> 'provider_ref', 'cs_1',
   'note_payment without a reference keeps the stored reference') from topup;
-select is(tests.hear((view ->> 'id')::uuid, 'paid'), 'paid', 'a paid event pays the top-up') from topup;
+select is(tests.record_event((view ->> 'id')::uuid, 'paid'), 'paid', 'a paid event pays the top-up') from topup;
 select is(public.payment_view((view ->> 'id')::uuid) -> 'next', 'null', 'a paid payment has no next step') from topup;
 select is(public.note_payment((view ->> 'id')::uuid, 'cs_2') ->> 'provider_ref', 'cs_1', 'note_payment after the payment was paid changes nothing') from topup;
 select throws_ok(format('select public.start_checkout(%L, tests.id(''rider''), tests.token(4))', view ->> 'id'), 'PT409', 'payment_closed', 'a paid payment cannot be checked out again') from topup;

@@ -10,7 +10,7 @@ $$;
 create function tests.fund(amount numeric) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), amount), app.entry('adjustments', -amount)))
 $$;
-create function tests.at(lat double precision, lng double precision) returns void language sql volatile security definer as $$
+create function tests.drive_to(lat double precision, lng double precision) returns void language sql volatile security definer as $$
   select tests.turn('10 minutes'), tests.let('driver', format('select public.report_position(%s, %s)', lat, lng))
 $$;
 
@@ -105,7 +105,7 @@ select throws_ok($$ select public.return_to_sender(tests.booking(), 'x', at => '
 select lives_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image') $$, 'a delayed photo of the pickup can be stored during the trip');
 select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required',
   'a parcel with a start code cannot be handed over without it');
-select tests.at(47.1655, 9.5103);
+select tests.drive_to(47.1655, 9.5103);
 select tests.act_as('rider');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT403', 'not_a_driver', 'a rider cannot return a parcel');
 select tests.act_as('driver2');
@@ -122,7 +122,7 @@ select tests.act_as('rider');
 select is((select key || ' ' || (params ->> 'reason') from public.notices where key = 'trip_returning'), 'trip_returning Nobody home', 'the rider gets a notice of the return with its reason');
 select throws_ok($$ select public.change_route(tests.booking(), tests.quote('rider', 'Courier')) $$, 'PT409', 'route_fixed', 'a rider cannot change the route of a returning parcel');
 select results_eq($$ select kind, before ->> 'drop_address' from public.booking_revisions $$, $$ values ('return', 'Schaan, Bahnhof') $$, 'the original drop of a returned parcel is kept as a revision');
-select tests.at(47.141, 9.5209);
+select tests.drive_to(47.141, 9.5209);
 select tests.act_as('driver');
 select results_eq($$ select r ->> 'status', (r ->> 'trip_cost')::numeric = (r ->> 'estimate')::numeric from public.reach_drop(tests.booking()) r $$, $$ values ('PAID', true) $$,
   'a parcel back at the sender needs no code and keeps its fare');

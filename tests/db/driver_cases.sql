@@ -1,6 +1,6 @@
 -- Problems that drivers report to the desk, on a trip and after it.
 select no_plan();
-create function tests.kase(kind text) returns uuid language sql stable security definer as $$ select c.id from public.cases c where c.kind = kase.kind and c.driver_id is not null order by c.created_at desc, c.id desc limit 1 $$;
+create function tests.case_id(kind text) returns uuid language sql stable security definer as $$ select c.id from public.cases c where c.kind = case_id.kind and c.driver_id is not null order by c.created_at desc, c.id desc limit 1 $$;
 create function tests.reasons() returns text language sql volatile security definer as $$
   select string_agg(a.reason, ' ' order by a.reason) from app.attention() a where a.reason like 'case\_%' or a.reason like 'report\_%'
 $$;
@@ -20,7 +20,7 @@ select throws_ok($$ select public.report_problem(tests.booking(), 'accident', ' 
 select throws_ok($$ select public.report_problem(tests.booking(), 'accident', repeat('x', 2001)) $$, 'PT422', 'message_invalid', 'a driver''s report of 2001 characters is refused');
 select is((public.report_problem(tests.booking(), 'accident', 'A car hit us', '00000000-0000-4000-8000-000000000001')).driver_id, tests.id('driver'), 'a driver can report a problem during the trip');
 select is((public.report_problem(tests.booking(), 'accident', 'Another text', '00000000-0000-4000-8000-000000000001')).message, 'A car hit us', 'a report with a repeated key answers the first report');
-select is((public.report_problem(tests.booking(), 'accident', 'A car hit us')).id, tests.kase('accident'), 'a report with the same text answers the open report');
+select is((public.report_problem(tests.booking(), 'accident', 'A car hit us')).id, tests.case_id('accident'), 'a report with the same text answers the open report');
 select throws_ok($$ select public.report_problem(tests.booking(), 'accident', 'And a bus') $$, 'PT409', 'case_open', 'a second open report of the same kind is refused');
 select is(tests.reasons(), 'report_accident', 'an open report appears on the attention list');
 
@@ -45,7 +45,7 @@ select results_eq($$ select c.kind, c.driver_id is not null from public.booking_
 select is((select a.contact_name from public.attention_list() a where a.reason = 'report_found'), (select b.driver_name from public.bookings b where b.id = tests.booking()), 'a report on the attention list has the driver as its contact');
 
 -- The answer
-select is((public.answer_case(tests.kase('found'), 'Bring it to the office', true)).closed_at, app.now(), 'an admin can answer and close a report at once');
+select is((public.answer_case(tests.case_id('found'), 'Bring it to the office', true)).closed_at, app.now(), 'an admin can answer and close a report at once');
 select tests.as_owner();
 select results_eq($$ select n.key, n.screen from public.notices n where n.user_id = tests.id('driver') and n.key = 'case_answered' $$, $$ values ('case_answered', 'BookedCab') $$, 'the driver gets a notice of the answer');
 select is_empty($$ select 1 from public.notices n where n.user_id = tests.id('rider') and n.key = 'case_answered' $$, 'the rider gets no notice of the answer to the driver');

@@ -2,7 +2,7 @@
 select no_plan();
 select tests.set('time_zone', 'Europe/Vaduz'), tests.set('otp_secure', 'false');
 
-create function tests.at(moment timestamptz) returns void language sql security definer as $$
+create function tests.set_time(moment timestamptz) returns void language sql security definer as $$
   update app.clock set "offset" = moment - now()
 $$;
 create function tests.fleet_of(driver text, fleet text) returns void language sql security definer as $$
@@ -21,7 +21,7 @@ language sql stable security definer as $$
 $$;
 
 -- The month of payment in the operator's time zone
-select tests.at('2031-01-31 22:40+00');
+select tests.set_time('2031-01-31 22:40+00');
 select tests.ride('PENDING');
 select is((select count(*) from public.earnings_months where month >= '2031-01-01'), 0::bigint, 'an unpaid ride has no earnings');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
@@ -163,7 +163,7 @@ select is((select month from closed where n = 40), null, 'the current month is n
 select tests.act_as('admin');
 select results_eq('select * from public.earnings_report()', 'select * from before',
   'closing months does not change the report');
-select tests.as_owner(), tests.turn('5 minutes'), tests.ride('PENDING'), tests.at('2031-01-31 22:55+00');
+select tests.as_owner(), tests.turn('5 minutes'), tests.ride('PENDING'), tests.set_time('2031-01-31 22:55+00');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.act_as('admin');
 select is((select total_rides from public.earnings_report() where month = '2031-01-01'), 2, 'a late payment counts in its closed month');
@@ -177,7 +177,7 @@ select is((select count(*) from app.earnings_totals t join (select month, sum(ri
   where t.rides <> m.rides or t.convenience_fees + t.cancellation_fee - t.discount_amount <> m.p), 0::bigint, 'each stored sum of a month equals the sum of its rows');
 
 -- Corrections count in the month of the correction
-select tests.at('2031-03-10 12:00+00');
+select tests.set_time('2031-03-10 12:00+00');
 select app.correct_earnings(tests.booking(), -8.00, convenience_fees => -1.00);
 select tests.act_as('admin');
 select results_eq($$ select total_rides, trip_cost, ride_cost, convenience_fee, profit from public.earnings_report() where month = '2031-03-01' $$,

@@ -1,6 +1,6 @@
 -- The driver's share of cancellation and no-show fees: only from what riders really paid.
 select no_plan();
-create function tests.invent(name text) returns void language sql security definer as $$
+create function tests.add_rider(name text) returns void language sql security definer as $$
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (gen_random_uuid(), name || '@hackney.test', now(),
     jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+423 555 77 77'))
 $$;
@@ -33,7 +33,7 @@ select tests.clear_wallet('driver'), tests.set('cancellation_driver_percent', '5
 create temp table before as select tests.revenue() as revenue;
 
 -- Fake riders
-select tests.invent(n), tests.no_show_of(n) from unnest(array['anna', 'bert', 'carl']) n;
+select tests.add_rider(n), tests.no_show_of(n) from unnest(array['anna', 'bert', 'carl']) n;
 select is(tests.share(), '0 0', 'no-show fees of fake riders that are not paid bring the driver no share');
 select is(tests.revenue() - revenue, 18.00, 'unpaid no-show fees are the operator''s revenue') from before;
 select app.housekeeping();
@@ -76,7 +76,7 @@ select tests.pay_in('bert', 5), app.housekeeping();
 select is(tests.share(), '9 9', 'the rest of a fee that the desk confirmed is shared when it is paid');
 
 -- A driver who deleted the account
-select tests.invent('dora'), tests.clear_wallet('driver'), tests.set('cancellation_driver_percent', '100');
+select tests.add_rider('dora'), tests.clear_wallet('driver'), tests.set('cancellation_driver_percent', '100');
 select tests.no_show_of('dora');
 create temp table gone as select tests.id('driver') as id;
 select tests.clear_wallet('driver'), app.delete_profile(tests.id('driver'));

@@ -30,15 +30,15 @@ end $$;
 create function tests.hold(id uuid default tests.booking()) returns uuid language plpgsql security definer as $$
 declare v_id uuid := tests.begin_payment('booking', null, 'rider', hold.id, true);
 begin
-  perform tests.hear(v_id, 'authorized', null, jsonb_build_object('charge', 'pi_' || v_id));
+  perform tests.record_event(v_id, 'authorized', null, jsonb_build_object('charge', 'pi_' || v_id));
   return v_id;
 end $$;
 create function tests.cost() returns numeric language sql volatile security definer as $$ select trip_cost from public.bookings where id = tests.booking() $$;
 create function tests.jobs(id uuid) returns text language sql volatile security definer as $$
   select string_agg(j.kind || ' ' || j.status || coalesce(' ' || j.amount, ''), ', ' order by j.id) from app.payment_jobs j where j.payment_id = jobs.id and j.kind <> 'ask'
 $$;
-create function tests.told(key text) returns bigint language sql volatile security definer as $$
-  select count(*) from public.notices n where n.key = told.key and n.booking_id = tests.booking()
+create function tests.count_notices(key text) returns bigint language sql volatile security definer as $$
+  select count(*) from public.notices n where n.key = count_notices.key and n.booking_id = tests.booking()
 $$;
 
 -- Announced and held
@@ -52,34 +52,34 @@ select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.b
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider2', tests.booking(), true) $$, 'PT404', 'booking_not_found', 'a rider cannot hold an amount for another rider''s ride');
 create temp table one as select tests.begin_payment('booking', 0.01, 'rider', tests.booking(), true) as id, tests.begin_payment('booking', null, 'rider', tests.booking(), true) as second;
 select results_eq($$ select p.amount, p.is_hold from public.payments p, one o where p.id = o.id $$, $$ select round(tests.cost() * 1.2, 2), true $$, 'a hold is for the ceiling, whatever amount the customer names');
-select is(tests.hear(id, 'authorized', 1), 'amount_mismatch', 'a hold of another amount is refused') from one;
-select is(tests.hear(id, 'authorized', null, '{"currency": "USD"}'), 'currency_mismatch', 'a hold in another currency is refused') from one;
-select is(tests.hear(id, 'authorized', null, '{"charge": "pi_1"}'), 'authorized', 'an authorized event sets the hold') from one;
-select is(tests.hear(id, 'authorized', null, '{"charge": "pi_1"}'), 'repeated', 'a repeated authorized event answers repeated') from one;
+select is(tests.record_event(id, 'authorized', 1), 'amount_mismatch', 'a hold of another amount is refused') from one;
+select is(tests.record_event(id, 'authorized', null, '{"currency": "USD"}'), 'currency_mismatch', 'a hold in another currency is refused') from one;
+select is(tests.record_event(id, 'authorized', null, '{"charge": "pi_1"}'), 'authorized', 'an authorized event sets the hold') from one;
+select is(tests.record_event(id, 'authorized', null, '{"charge": "pi_1"}'), 'repeated', 'a repeated authorized event answers repeated') from one;
 select is((select count(*) from public.ledger_transactions where booking_id = tests.booking()), 0::bigint, 'a hold posts nothing to the ledger');
 select results_eq($$ select status, authorized_amount, captured_amount from public.payments p, one o where p.id = o.id $$, $$ select 'authorized', round(tests.cost() * 1.2, 2), 0::numeric $$, 'the payment stores the held amount');
 select is(tests.status(), 'NEW', 'a hold does not change the ride''s status');
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking(), true) $$, 'PT409', 'hold_exists', 'a second hold for the same ride cannot be created');
-select is(tests.hear(second, 'authorized', null, '{"charge": "pi_2"}'), 'authorized', 'a second hold that was already under way is authorized') from one;
+select is(tests.record_event(second, 'authorized', null, '{"charge": "pi_2"}'), 'authorized', 'a second hold that was already under way is authorized') from one;
 select is(tests.jobs(second), 'void queued', 'a second hold is queued for release') from one;
-select is(tests.hear(second, 'voided'), 'voided', 'the provider''s voided event is recorded') from one;
+select is(tests.record_event(second, 'voided'), 'voided', 'the provider''s voided event is recorded') from one;
 select is(tests.paid(second, 'status') || ' ' || tests.jobs(second), 'voided void done',
   'a voided hold has no job left') from one;
-select is(tests.hear(id, 'failed'), 'failed', 'a failed event after the hold is recorded') from one;
+select is(tests.record_event(id, 'failed'), 'failed', 'a failed event after the hold is recorded') from one;
 select is(tests.paid(id, 'status'), 'authorized', 'a failed event does not undo the hold') from one;
 
 -- Captured after the ride
 select tests.drive(tests.booking(), 'PENDING');
 select is(tests.status(), 'PENDING', 'a ride with a hold ends in PENDING');
-select is(tests.told('payment_due'), 0::bigint, 'the rider is not asked to pay while a hold is captured');
+select is(tests.count_notices('payment_due'), 0::bigint, 'the rider is not asked to pay while a hold is captured');
 select throws_ok($$ select tests.begin_payment('booking', null, 'rider', tests.booking()) $$, 'PT409', 'payment_running', 'a second payment during the capture is refused');
 create temp table job as select * from tests.take_job('capture');
 select results_eq('select payment_id, amount from job', $$ select id, tests.cost()::text from one $$, 'the capture job is for the open amount of the ride');
-select is(tests.hear(id, 'paid', 999), 'amount_mismatch', 'a capture of another amount is refused') from one;
-select is(tests.hear(id, 'paid', tests.cost(), '{"charge": "pi_1", "fee": 0.30}'), 'paid',
+select is(tests.record_event(id, 'paid', 999), 'amount_mismatch', 'a capture of another amount is refused') from one;
+select is(tests.record_event(id, 'paid', tests.cost(), '{"charge": "pi_1", "fee": 0.30}'), 'paid',
   'a capture of the open amount pays') from one;
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the capture job is done after the capture') from job;
-select is(tests.hear(id, 'paid', tests.cost(), '{"charge": "pi_1"}'), 'repeated',
+select is(tests.record_event(id, 'paid', tests.cost(), '{"charge": "pi_1"}'), 'repeated',
   'a repeated capture event answers repeated') from one;
 select is(tests.status(), 'PAID', 'the capture sets the ride to PAID');
 select results_eq($$ select a.kind, sum(e.amount) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
@@ -94,11 +94,11 @@ update public.payments set amount = 2, authorized_amount = 2 where id = (select 
 select tests.drive(tests.booking(), 'PENDING');
 create temp table job2 as select * from tests.take_job('capture');
 select is(amount, '2.00', 'a capture is at most the held amount') from job2;
-select tests.hear(id, 'paid', 2) from two;
+select tests.record_event(id, 'paid', 2) from two;
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the capture of a hold below the price is done') from job2;
 select results_eq($$ select status::text, payable_amount, card_payment_amount from public.bookings where id = tests.booking() $$, $$ select 'PENDING', tests.cost() - 2, 2::numeric $$, 'the amount above the hold stays open');
-select is(tests.told('payment_due'), 1::bigint, 'the rider is asked to pay the amount above the hold');
-select is(tests.hear(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid'), 'paid', 'another payment pays the amount above the hold');
+select is(tests.count_notices('payment_due'), 1::bigint, 'the rider is asked to pay the amount above the hold');
+select is(tests.record_event(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid'), 'paid', 'another payment pays the amount above the hold');
 select is(tests.status(), 'PAID', 'a ride paid by hold and payment is PAID');
 
 -- The wallet pays meanwhile
@@ -112,7 +112,7 @@ select tests.fill_wallet('rider', 100), tests.let('rider', format('select public
 select is(tests.status(), 'PAID', 'the wallet can pay the rest during the capture');
 select is(tests.jobs(id), 'capture queued ' || (tests.cost() - 3), 'a capture that a worker has taken is not cancelled') from three;
 create temp table had as select tests.wallet_of('rider') as amount;
-select is(tests.hear(id, 'paid', tests.cost() - 3), 'late', 'a capture after the wallet paid is late') from three;
+select is(tests.record_event(id, 'paid', tests.cost() - 3), 'late', 'a capture after the wallet paid is late') from three;
 select is(tests.wallet_of('rider'), amount + tests.cost() - 3, 'a late capture is credited to the rider''s wallet') from had;
 select public.finish_payment_job(job_id, 'done') from job3;
 select tests.card_ride('STARTED');
@@ -124,18 +124,18 @@ select is(tests.status() || ' ' || tests.jobs(id), 'PAID void queued', 'the hold
 select tests.card_ride('STARTED');
 create temp table five as select tests.begin_payment('booking', null, 'rider', tests.booking(), true) as id;
 select tests.drive(tests.booking(), 'PENDING');
-select is(tests.told('payment_due'), 1::bigint, 'without a hold the rider is asked to pay at the end');
-select is(tests.hear(id, 'authorized'), 'authorized', 'a hold after the end of the ride is authorized') from five;
+select is(tests.count_notices('payment_due'), 1::bigint, 'without a hold the rider is asked to pay at the end');
+select is(tests.record_event(id, 'authorized'), 'authorized', 'a hold after the end of the ride is authorized') from five;
 select is(tests.jobs(id), 'capture queued', 'a hold after the end of the ride is captured at once') from five;
 create temp table job5 as select * from tests.take_job('capture');
 select is(public.finish_payment_job(job_id, 'failed', 'card expired'), 'done',
   'a capture that the provider refuses ends its job') from job5;
 select is(tests.paid(id, 'status') || ' ' || tests.status(), 'failed PENDING', 'a refused capture fails the hold and leaves the ride PENDING') from five;
-select is(tests.told('payment_due'), 2::bigint, 'the rider is asked to pay after the hold was lost');
-select tests.hear(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid');
+select is(tests.count_notices('payment_due'), 2::bigint, 'the rider is asked to pay after the hold was lost');
+select tests.record_event(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid');
 select tests.card_ride('STARTED');
 create temp table six as select tests.hold() as id;
-select is(tests.hear(id, 'paid'), 'late', 'a capture during the ride without a request is late') from six;
+select is(tests.record_event(id, 'paid'), 'late', 'a capture during the ride without a request is late') from six;
 select is(tests.status(), 'STARTED', 'a capture during the ride does not change the ride''s status');
 select isnt_empty($$ select 1 from public.ledger_transactions t, six s where t.idempotency_key = 'late_payment:' || s.id $$, 'a capture during the ride is returned as a late payment');
 select tests.drive(tests.booking(), 'PENDING'), tests.let('rider', format('select public.pay_with_wallet(%L)', tests.booking()));
@@ -148,9 +148,9 @@ create temp table job7 as select * from tests.take_job('capture');
 select is(public.finish_payment_job(job_id, 'done'), 'queued',
   'a capture job without a captured amount is queued again') from job7;
 select is((select count(*) from app.payment_jobs j where j.payment_id = s.id and j.kind = 'ask' and j.status = 'queued'), 1::bigint, 'a capture job without a captured amount queues a query to the provider') from seven s;
-select is(tests.hear(id, 'failed'), 'failed', 'a failed event after the query is recorded') from seven;
+select is(tests.record_event(id, 'failed'), 'failed', 'a failed event after the query is recorded') from seven;
 select is(tests.paid(id, 'status'), 'failed', 'a failed event after the query fails the hold') from seven;
-select tests.hear(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid');
+select tests.record_event(tests.begin_payment('booking', null, 'rider', tests.booking()), 'paid');
 
 -- Cancelled rides
 select tests.card_ride('NEW');
@@ -160,7 +160,7 @@ select is(tests.jobs(id), 'void queued', 'cancelling free of charge queues the h
 create temp table job8 as select * from tests.take_job('void');
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the release job is done') from job8 j, eight e where j.payment_id = e.id;
 select is(tests.paid(id, 'status'), 'voided', 'a released hold has the status voided') from eight;
-select is(tests.hear(id, 'authorized'), 'repeated', 'an authorized event after the release answers repeated') from eight;
+select is(tests.record_event(id, 'authorized'), 'repeated', 'an authorized event after the release answers repeated') from eight;
 select tests.card_ride('NEW');
 create temp table kept as select tests.hold() as id;
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
@@ -182,7 +182,7 @@ select is(tests.jobs(id), 'capture queued 3', 'cancelling for a fee captures the
 select is(tests.wallet_of('rider'), -3::numeric, 'the wallet is negative until the fee is captured');
 create temp table job9 as select * from tests.take_job('capture');
 select is(amount, '3.00', 'the capture of a cancelled ride is for the fee only') from job9;
-select is(tests.hear(id, 'paid', 3, '{"charge": "pi_9"}'), 'paid', 'the capture of the fee pays') from nine;
+select is(tests.record_event(id, 'paid', 3, '{"charge": "pi_9"}'), 'paid', 'the capture of the fee pays') from nine;
 select is(public.finish_payment_job(job_id, 'done'), 'done', 'the capture job of the fee is done') from job9;
 select is(tests.wallet_of('rider'), 0::numeric, 'the captured fee brings the wallet back to zero');
 select is(tests.booked('held:' || tests.booking()), 0::numeric, 'no money stays held for a cancelled ride');
@@ -198,9 +198,9 @@ select tests.as_owner();
 select tests.card_ride('NEW');
 create temp table ten as select tests.begin_payment('booking', null, 'rider', tests.booking(), true) as id;
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
-select is(tests.hear(id, 'authorized'), 'authorized', 'a hold after the cancellation is authorized') from ten;
+select is(tests.record_event(id, 'authorized'), 'authorized', 'a hold after the cancellation is authorized') from ten;
 select is(tests.jobs(id), 'void queued', 'a hold after the cancellation is released at once') from ten;
-select is(tests.hear(id, 'paid'), 'late', 'a captured hold of a cancelled ride is late') from ten;
+select is(tests.record_event(id, 'paid'), 'late', 'a captured hold of a cancelled ride is late') from ten;
 
 -- A booking for later
 select tests.book_card('rider', app.now() + interval '2 days');

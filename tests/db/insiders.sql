@@ -14,9 +14,6 @@ exception when others then
   perform set_config('request.jwt.claims', v_before, true);
   return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
 end $$;
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 create function tests.withdrawal() returns uuid language sql volatile security definer as $$
   select w.id from public.withdraw_requests w where w.user_id = tests.id('driver2') order by w.id desc limit 1
 $$;
@@ -38,13 +35,13 @@ begin
       for i in 1 .. 30 loop
         exit when tests.outcome('admin', format('select public.add_to_wallet(%L, 20)', tests.id('driver2'))) <> 'done';
       end loop;
-      alone := alone || ', then ' || round(tests.balance('driver2'));
+      alone := alone || ', then ' || round(tests.wallet_of('driver2'));
       perform tests.outcome('admin', format('select public.request_approval(''credit'', %L, 9999)', tests.id('driver2')));
       self_approved := tests.outcome('admin', format('select public.approve(%L)', tests.approval()));
       paired := tests.outcome('admin2', format('select public.approve(%L)', tests.approval()));
-      paired := paired || ', ' || tests.outcome('admin2', format('select public.approve(%L)', tests.approval())) || ': ' || round(tests.balance('driver2'));
+      paired := paired || ', ' || tests.outcome('admin2', format('select public.approve(%L)', tests.approval())) || ': ' || round(tests.wallet_of('driver2'));
     end if;
-    perform tests.let('driver2', format('select public.request_withdrawal(%s)', least(9999, tests.balance('driver2'))));
+    perform tests.let('driver2', format('select public.request_withdrawal(%s)', least(9999, tests.wallet_of('driver2'))));
     alone := alone || ', paid: ' || tests.outcome('admin', format('select public.complete_withdrawal(%L)', tests.withdrawal()));
     if alone ~ 'paid: needs' then
       perform tests.outcome('admin', format('select public.request_approval(''payout'', %L)', tests.withdrawal()));
@@ -85,7 +82,7 @@ select is(tests.outcome('admin', format('select public.request_approval(''credit
 select is((select a.target_id from public.approvals a where a.client_key = '00000000-0000-4000-8000-0000000000aa'), tests.id('driver2'), 'a request with a repeated key keeps the first target');
 select is(tests.outcome('admin2', format('select public.reject(%L, ''No'')', tests.approval())), 'done', 'another admin can reject a request');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'approval_closed', 'a rejected request cannot be approved');
-select is(tests.balance('driver2'), 0::numeric, 'a rejected request moves no money');
+select is(tests.wallet_of('driver2'), 0::numeric, 'a rejected request moves no money');
 select tests.outcome('admin', format('select public.request_approval(''credit'', %L, 500)', tests.id('driver2')));
 update public.profiles set approved = false where id = tests.id('admin');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'approval_closed', 'the request of a suspended admin cannot be approved');
@@ -128,12 +125,12 @@ select is((select count(*) from public.refunds r where r.booking_id = tests.book
 
 -- The second admin uses the request's id as the key of another action first, so that the approval would only raise the limit
 select tests.set('credit_limit', '100'), tests.set('payout_limit', '100'), tests.turn('2 days');
-create temp table earlier as select tests.balance('rider3') as rider3, tests.balance('driver2') as driver2;
+create temp table earlier as select tests.wallet_of('rider3') as rider3, tests.wallet_of('driver2') as driver2;
 select tests.outcome('admin', format('select public.request_approval(''credit'', %L, 500, ''Lost bag'')', tests.id('rider3')));
 select is(tests.outcome('admin2', format('select public.add_to_wallet(%L, 90, %L)', tests.id('driver2'), tests.approval())), 'done', 'a small credit with the id of a request as its key is made');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'done',
   'the request whose id was used as a key can be approved');
-select is(tests.balance('rider3') - earlier.rider3, 500::numeric, 'the approved credit goes to the person in the request') from earlier;
+select is(tests.wallet_of('rider3') - earlier.rider3, 500::numeric, 'the approved credit goes to the person in the request') from earlier;
 select is(tests.outcome('admin2', format('select public.add_to_wallet(%L, 90)', tests.id('driver4'))), 'needs_approval', 'the small credit counts towards the second admin''s limit') from earlier;
 select tests.let('driver2', 'select public.request_withdrawal(90)');
 select tests.outcome('admin', format('select public.request_approval(''payout'', %L)', tests.withdrawal()));

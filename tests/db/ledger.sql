@@ -4,9 +4,6 @@ create function tests.wallet(name text) returns text language sql stable securit
 create function tests.post(key text, entries jsonb) returns bigint language sql volatile security definer as $$
   select app.post_ledger('testing', key, null, entries)
 $$;
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
 create function tests.two(a text, b text, amount numeric) returns jsonb language sql immutable as $$
   select jsonb_build_array(app.entry(a, amount), app.entry(b, -amount))
 $$;
@@ -14,13 +11,13 @@ $$;
 select tests.as_owner();
 select ok(tests.post('one', tests.two(tests.wallet('rider'), 'adjustments', 20)) > 0, 'a balanced transaction is posted');
 select ok(app.ledger_has_entries(), 'ledger_has_entries is true after a transaction');
-select is(tests.balance('rider'), 20::numeric, 'a posted transaction changes the wallet''s balance');
+select is(tests.wallet_of('rider'), 20::numeric, 'a posted transaction changes the wallet''s balance');
 select is(tests.post('one', tests.two(tests.wallet('rider'), 'adjustments', 50)), (select id from public.ledger_transactions where idempotency_key = 'one'),
   'a repeated key answers the first transaction');
-select is(tests.balance('rider'), 20::numeric, 'a repeated key does not change the balance');
+select is(tests.wallet_of('rider'), 20::numeric, 'a repeated key does not change the balance');
 select ok(tests.post('two', jsonb_build_array(app.entry(tests.wallet('driver'), 20), app.entry(tests.wallet('driver'), -17),
   app.entry('revenue.convenience', 2), app.entry('expense.promotions', -5), app.entry('tax', 0))) > 0, 'a transaction can have two entries for one wallet');
-select is(tests.balance('driver'), 3::numeric, 'two entries for one wallet both count in its balance');
+select is(tests.wallet_of('driver'), 3::numeric, 'two entries for one wallet both count in its balance');
 select results_eq($$ select e.amount, e.balance from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where a.user_id = tests.id('driver') order by e.id $$, $$ values (20::numeric, 20::numeric), (-17, 3) $$, 'each entry stores the wallet''s balance after it, in order');
 select is((select count(*) from public.ledger_entries e join public.ledger_transactions t on t.id = e.transaction_id where t.idempotency_key = 'two'), 4::bigint,
@@ -70,7 +67,7 @@ select throws_ok($$ select tests.forge($f$ insert into public.ledger_entries (tr
 select lives_ok($$ select tests.forge($f$ insert into public.ledger_entries (id, transaction_id, account_id, amount, balance)
   select 1, (select max(id) from public.ledger_transactions), app.ledger_account(v.name), v.amount, 1000
   from (values (tests.wallet('rider'), 1), (tests.wallet('rider'), 1), ('adjustments', -2)) v (name, amount) $f$) $$, 'the database owner can insert balanced entries by hand');
-select results_eq($$ select tests.balance('rider'), (select e.balance from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+select results_eq($$ select tests.wallet_of('rider'), (select e.balance from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
   where a.user_id = tests.id('rider') order by e.id desc limit 1) $$, $$ values (22::numeric, 22::numeric) $$, 'entries inserted by hand get the real balances');
 
 -- Read access

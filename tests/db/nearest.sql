@@ -59,12 +59,6 @@ select is((select count(*) from app.nearest_drivers(tests.car_type(1), 47.141, 9
 -- The index is used
 select tests.crowd(4000, 47.14, 0.3, 50);
 analyze public.driver_positions;
-create function tests.plan(statement text) returns text language plpgsql as $$
-declare v_line text; v_plan text := '';
-begin
-  for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
-  return v_plan;
-end $$;
 select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_bitmapscan=off}' $$, array['judge_drivers', 'nearby_drivers', 'positions_near', 'unjudged_drivers'], 'only the search functions disable bitmap scans');
 select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'positions_near', 'unjudged_drivers'], 'batch functions disable hash and merge joins');
 select set_config('enable_bitmapscan', 'off', true);

@@ -1,6 +1,6 @@
 -- Notices, push devices, and delivery.
 select no_plan();
-create function tests.told(name text) returns setof text language sql volatile security definer as $$
+create function tests.notices_of(name text) returns setof text language sql volatile security definer as $$
   select n.key from public.notices n where n.user_id = tests.id(name) and n.booking_id = tests.booking() order by n.id
 $$;
 create function tests.queued(key text) returns bigint language sql volatile security definer as $$
@@ -61,8 +61,8 @@ delete from app.outbox;
 -- Notices of a ride
 select tests.ride('COMPLETE');
 select tests.let('driver', format('select public.rate_booking(%L, 4)', tests.booking()));
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'driver_arrived', 'trip_started', 'trip_complete', 'payment_done'], 'a rider gets a notice of each step of the ride');
-select results_eq($$ select tests.told('driver') $$, array['trip_paid', 'trip_rated'],
+select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'driver_arrived', 'trip_started', 'trip_complete', 'payment_done'], 'a rider gets a notice of each step of the ride');
+select results_eq($$ select tests.notices_of('driver') $$, array['trip_paid', 'trip_rated'],
   'a driver gets notices of payment and rating');
 select is(tests.queued('trip_offered'), 2::bigint, 'an offer is pushed to both devices of the driver');
 select is(tests.queued('driver_arrived'), 1::bigint, 'the driver''s arrival is pushed to the rider''s phone');
@@ -106,31 +106,31 @@ select is((select distinct payload ->> 'channelId' from app.outbox), 'bookings-r
 
 -- Cancelling
 select tests.let('driver', format('select public.cancel_booking(%L, ''Flat tyre'')', tests.booking()));
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'driver_gave_back'], 'the rider gets a notice when the driver gives the booking back');
+select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'driver_gave_back'], 'the rider gets a notice when the driver gives the booking back');
 select is((select params ->> 'driver' from public.notices where key = 'driver_gave_back'), 'Lukas Marxer',
   'the notice of a booking given back names the driver');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
-select is_empty($$ select tests.told('rider') offset 2 $$, 'a rider who cancels without a driver gets no notice');
+select is_empty($$ select tests.notices_of('rider') offset 2 $$, 'a rider who cancels without a driver gets no notice');
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('rider', format('select public.cancel_booking(%L, ''Plans changed'')', tests.booking()));
-select results_eq($$ select tests.told('driver') $$, array['trip_cancelled'],
+select results_eq($$ select tests.notices_of('driver') $$, array['trip_cancelled'],
   'the driver gets a notice when the rider cancels');
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'the rider gets a confirmation of the own cancellation');
+select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'booking_cancelled'], 'the rider gets a confirmation of the own cancellation');
 select is((select params ->> 'reason' from public.notices where key = 'trip_cancelled'), 'Plans changed',
   'the driver''s notice of a cancellation contains the reason');
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('admin', format('select public.cancel_booking(%L)', tests.booking()));
-select results_eq($$ select tests.told('driver') $$, array['trip_cancelled'], 'the driver gets a notice when the desk cancels');
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'the rider gets a notice when the desk cancels');
+select results_eq($$ select tests.notices_of('driver') $$, array['trip_cancelled'], 'the driver gets a notice when the desk cancels');
+select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'booking_cancelled'], 'the rider gets a notice when the desk cancels');
 select tests.turn('1 minute'), tests.ride('NEW');
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
-select results_eq($$ select tests.told('rider') $$, array['no_driver_found'],
+select results_eq($$ select tests.notices_of('rider') $$, array['no_driver_found'],
   'the rider gets a notice when no driver was found');
 
 -- The desk creates bookings and assigns drivers
 select tests.turn('1 minute');
 select tests.let('admin', format('select public.create_booking(%L, ''cash'')', tests.quote()));
-select is((select array_agg(t) from tests.told('rider') t)::text, '{booking_made}', 'the rider gets a notice of a booking created by the desk');
+select is((select array_agg(t) from tests.notices_of('rider') t)::text, '{booking_made}', 'the rider gets a notice of a booking created by the desk');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 select is(app.town_of(a), t, 'the town is extracted from the address: ' || a) from (values ('Städtle 12, 9490 Vaduz', 'Vaduz'), ('Städtle, Vaduz', 'Vaduz'), ('Gasse 4, FL-9494 Schaan', 'Schaan'),
   ('Im Bretscha 22', null), ('Vaduz, Im Bretscha 22', null), ('Gate 4, ring at no 7', null), ('', null)) v (a, t);
@@ -147,7 +147,7 @@ select results_eq($$ select payload ->> 'token', payload ->> 'booking_id' from a
 select tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book();
 delete from app.outbox;
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
-select results_eq($$ select tests.told('driver') $$, array['trip_assigned'], 'the driver gets a notice of an assignment');
+select results_eq($$ select tests.notices_of('driver') $$, array['trip_assigned'], 'the driver gets a notice of an assignment');
 select results_eq($$ select payload ->> 'screen' from app.outbox $$, array['DriverTrips', 'DriverTrips'], 'an assignment is pushed once to each device');
 select tests.set('auto_dispatch', 'true');
 

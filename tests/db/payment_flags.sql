@@ -23,7 +23,7 @@ create function tests.clearing() returns numeric language sql volatile security 
 
 -- Paid twice
 create temp table topup as select tests.begin_payment('topup', 25, 'rider') as id;
-select tests.hear(id, 'paid', 25, '{"charge": "ch_1"}'), tests.hear(id, 'paid', 25, '{"charge": "ch_2"}') from topup;
+select tests.record_event(id, 'paid', 25, '{"charge": "ch_1"}'), tests.record_event(id, 'paid', 25, '{"charge": "ch_2"}') from topup;
 select set_eq('select tests.open_flags()', array['already_paid give_back,book,write_off wallet'], 'a payment that was paid twice waits for the office');
 create temp table before as select tests.clearing() as clearing;
 select throws_ok(format('select tests.decide(%L, ''settle'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'the office cannot close a flag as settled when money arrived') from topup;
@@ -46,21 +46,21 @@ select is((select count(*) from public.audit_log where action = 'decide_payment_
 
 -- The same charge reported by a webhook and by a response
 create temp table other as select tests.begin_payment('topup', 30, 'rider') as id;
-select tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), tests.hear(id, 'paid', 29, '{"charge": "ch_3"}') from other;
+select tests.record_event(id, 'paid', 29, '{"charge": "ch_3"}'), tests.record_event(id, 'paid', 29, '{"charge": "ch_3"}') from other;
 select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off wallet'], 'a charge that is reported twice has one open flag');
 select throws_ok(format('select tests.decide(%L, ''book'')', tests.flag(id)), 'PT409', 'decision_not_possible', 'only the first event of a charge can be decided') from other;
 select is(tests.decide((select e.id from public.payment_events e where e.payment_id = o.id order by e.received_at, e.id limit 1), 'book'), 'book', 'an admin books the amount that the rider really paid') from other o;
 select is(tests.wallet_of('rider'), 54::numeric, 'the amount of a booked flag is credited to the rider''s wallet');
 select is(app.card_money_in(tests.id('rider')), 54::numeric, 'a booked card payment counts as card money in the wallet');
 select is_empty('select tests.open_flags()', 'the other events of a decided charge are not listed as open');
-select is(tests.hear(id, 'paid', 30, '{"charge": "ch_3"}'), 'amount_mismatch', 'a later event with the right amount pays nothing more for a decided charge') from other;
+select is(tests.record_event(id, 'paid', 30, '{"charge": "ch_3"}'), 'amount_mismatch', 'a later event with the right amount pays nothing more for a decided charge') from other;
 select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'a later event for a decided charge can only be settled, without money');
 select is(tests.decide(e.id, 'settle'), 'settle', 'an admin settles the later event of a decided charge') from public.payment_events e where e.charge_ref = 'ch_3' and e.amount = 30;
-select is(tests.hear(id, 'paid', 29, '{"charge": "ch_3"}'), 'repeated', 'an event that repeats the booked amount is recognised as repeated') from other;
-select is(tests.hear(id, 'chargeback', 29, '{"charge": "ch_3", "dispute": "dp_3"}'), 'chargeback', 'a chargeback of a booked charge is recorded') from other;
+select is(tests.record_event(id, 'paid', 29, '{"charge": "ch_3"}'), 'repeated', 'an event that repeats the booked amount is recognised as repeated') from other;
+select is(tests.record_event(id, 'chargeback', 29, '{"charge": "ch_3", "dispute": "dp_3"}'), 'chargeback', 'a chargeback of a booked charge is recorded') from other;
 select is((select p.disputed_amount from public.payments p where p.charge_ref = 'ch_3'), 29::numeric, 'a chargeback is noted on the payment of its charge, not on the original payment');
-select is(tests.hear(id, 'chargeback_won', null, '{"charge": "ch_3", "dispute": "dp_3", "no_amount": true}'), 'chargeback_won', 'a chargeback of a booked charge can be won') from other;
-select is(tests.hear(id, 'paid', 28, '{}'), 'amount_mismatch', 'a paid event without a charge is flagged on a payment that has money') from other;
+select is(tests.record_event(id, 'chargeback_won', null, '{"charge": "ch_3", "dispute": "dp_3", "no_amount": true}'), 'chargeback_won', 'a chargeback of a booked charge can be won') from other;
+select is(tests.record_event(id, 'paid', 28, '{}'), 'amount_mismatch', 'a paid event without a charge is flagged on a payment that has money') from other;
 select set_eq('select tests.open_flags()', array['amount_mismatch settle -'], 'a paid event without a charge can only be settled');
 select is(tests.decide(tests.flag(id), 'settle'), 'settle', 'an admin settles a paid event without a charge') from other;
 select is(tests.wallet_of('rider'), 54::numeric, 'a paid event without a charge credits nothing to the wallet');
@@ -68,14 +68,14 @@ select is(tests.wallet_of('rider'), 54::numeric, 'a paid event without a charge 
 -- To the ride
 select tests.ride('PENDING');
 create temp table ride as select tests.begin_payment('booking', null, 'rider', tests.booking()) as id, (select b.payable_amount from public.bookings b where b.id = tests.booking()) as open;
-select tests.hear(id, 'paid', open - 1, '{"charge": "ch_4"}') from ride;
+select tests.record_event(id, 'paid', open - 1, '{"charge": "ch_4"}') from ride;
 select set_eq('select tests.open_flags()', array['amount_mismatch give_back,book,write_off ride'], 'an amount that does not match can be booked to the ride that waits for payment');
 select is(tests.decide(tests.flag(id), 'book'), 'book', 'an admin books a wrong amount to the ride') from ride;
 select results_eq('select status::text, payable_amount, card_payment_amount from public.bookings where id = tests.booking()', 'select ''PENDING'', 1::numeric, open - 1 from ride', 'a ride paid in part keeps the rest to pay');
 select tests.let('admin', format('select public.write_off(%L, reason => ''One franc'')', tests.booking()));
 select is(tests.status(), 'PAID', 'the rest of a ride that was paid in part can be written off');
 create temp table late as select tests.begin_payment('topup', 20, 'rider2') as id;
-select tests.hear(id, 'paid', 20, '{"charge": "ch_5"}'), tests.hear(id, 'paid', 20, '{"charge": "ch_6"}') from late;
+select tests.record_event(id, 'paid', 20, '{"charge": "ch_5"}'), tests.record_event(id, 'paid', 20, '{"charge": "ch_6"}') from late;
 
 -- A second person approves
 select tests.set('credit_limit', '10');
@@ -96,14 +96,14 @@ select is((select f.created_by from public.payment_flags f where f.decision = 'w
 select tests.set('credit_limit', null);
 
 -- Events without money of ours
-select tests.hear(id, 'paid', 20, '{"charge": "ch_7", "currency": "JPY"}') from late;
+select tests.record_event(id, 'paid', 20, '{"charge": "ch_7", "currency": "JPY"}') from late;
 select public.record_payment_event('stripe', 'evt_unknown', gen_random_uuid(), 5, 'CHF', 'paid');
 select set_eq('select tests.open_flags()', array['currency_mismatch settle -', 'unknown_payment settle -'], 'another currency and an unknown payment can only be settled');
 select is(tests.decide(e.id, 'settle'), 'settle', 'an admin settles the event of ' || e.outcome) from public.payment_events e where e.outcome in ('currency_mismatch', 'unknown_payment');
 
 -- Not in demo mode; not to the wallet of a deleted account
 create temp table gone as select tests.begin_payment('topup', 15, 'rider3') as id;
-select tests.hear(id, 'paid', 15, '{"charge": "ch_8"}'), tests.hear(id, 'paid', 15, '{"charge": "ch_9"}') from gone;
+select tests.record_event(id, 'paid', 15, '{"charge": "ch_8"}'), tests.record_event(id, 'paid', 15, '{"charge": "ch_9"}') from gone;
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok(format('select tests.decide(%L, ''give_back'')', tests.flag(id)), 'PT403', 'demo_mode', 'an admin cannot decide a payment flag in demo mode') from gone;
 select tests.set('allow_critical_edits_admin', 'true');

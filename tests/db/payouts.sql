@@ -1,12 +1,5 @@
 -- The weekly payout run: it posts the charges, then requests what each driver may be paid, once a week.
 select no_plan();
-create function tests.balance(name text) returns numeric language sql volatile security definer as $$
-  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
-$$;
-create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
-  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
-    app.entry('wallet:' || tests.id(name), amount - tests.balance(name)), app.entry('adjustments', tests.balance(name) - amount)))
-$$;
 create function tests.paid(name text) returns public.payout_rows language sql volatile security definer as $$
   select r.* from public.payout_rows r where r.driver_id = tests.id(name) order by r.run_id desc limit 1
 $$;
@@ -26,7 +19,7 @@ insert into public.bank_details (user_id, bank_name, bank_code, bank_account)
   select tests.id(n), 'Landesbank', 'LILALI2X', 'LI21 0881 0000 2324 013A A' from unnest('{driver,driver2,driver3,driver5,driver6}'::text[]) n;
 delete from app.payout_changes;
 insert into app.payout_changes (user_id, what) values (tests.id('driver5'), 'bank_details');
-select tests.fill('driver', 100), tests.fill('driver2', -20), tests.fill('driver4', 30), tests.fill('driver5', 40), tests.fill('driver6', 55.5);
+select tests.fill_wallet('driver', 100), tests.fill_wallet('driver2', -20), tests.fill_wallet('driver4', 30), tests.fill_wallet('driver5', 40), tests.fill_wallet('driver6', 55.5);
 
 -- Who may
 select tests.as_visitor();
@@ -68,7 +61,7 @@ select isnt((select finished_at from run), null, 'a small payout run is finished
 select is((select requests from run), 2, 'a payout run makes one request for each driver who may be paid');
 select is((select total from run), 125.5::numeric, 'the total of a payout run is the sum of its requests');
 select results_eq($$ select outcome, balance, charges, amount from tests.paid('driver') $$, $$ values ('requested', 70::numeric, 30::numeric, 70::numeric) $$, 'a payout run pays a driver the balance after rent');
-select is(tests.balance('driver'), 0::numeric, 'a payout run empties the wallet of a paid driver');
+select is(tests.wallet_of('driver'), 0::numeric, 'a payout run empties the wallet of a paid driver');
 select results_eq($$ select outcome, balance, charges from tests.paid('driver2') $$, $$ values ('negative', -50::numeric, 30::numeric) $$, 'a driver below zero after three weeks of rent is not paid');
 select results_eq($$ select outcome, balance, charges from tests.paid('driver3') $$, $$ values ('negative', -12.35::numeric, 12.35::numeric) $$, 'a charge may take a driver''s wallet below zero');
 select is((tests.paid('driver4')).outcome, 'no_bank', 'a driver without a bank account is not paid');
@@ -76,28 +69,28 @@ select is((tests.paid('driver5')).outcome, 'waits', 'a driver with new bank deta
 select is((tests.paid('driver6')).amount, 55.5::numeric, 'a driver without charges is paid the whole balance');
 select is((select count(*) from public.payout_rows r where r.run_id = (select id from run)), (select count(*) from public.profiles p where p.usertype = 'driver' and p.deleted_at is null), 'a payout run has a row for every driver');
 select is((tests.run('00000000-0000-4000-8000-00000000000a')).id, (select id from run), 'a payout run with a repeated client key returns the first run');
-select tests.fill('driver', 15), tests.fill('driver4', 30);
+select tests.fill_wallet('driver', 15), tests.fill_wallet('driver4', 30);
 insert into public.bank_details (user_id, bank_name, bank_account) values (tests.id('driver4'), 'LLB', 'LI21');
 delete from app.payout_changes;
 create temp table second as select * from tests.run();
 select is((select total from second), 70::numeric, 'a second run in a week pays only drivers whom the first could not pay');
-select is(tests.balance('driver'), 15::numeric, 'earnings after a payout run stay in the wallet until the next week');
+select is(tests.wallet_of('driver'), 15::numeric, 'earnings after a payout run stay in the wallet until the next week');
 select is((select sum(-e.amount) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id and e.amount < 0 where t.kind = 'charge'), 72.35::numeric, 'a second run in a week does not post the rent again');
 
 -- A week later
-select tests.turn('7 days'), tests.fill('driver', 100), tests.fill('driver2', 100);
+select tests.turn('7 days'), tests.fill_wallet('driver', 100), tests.fill_wallet('driver2', 100);
 create temp table third as select * from tests.run();
 select results_eq($$ select outcome, charges, amount from tests.paid('driver') $$, $$ values ('requested', 30::numeric, 70::numeric) $$, 'the next week''s run posts the rent and pays the driver');
 select is((tests.paid('driver3')).charges, 0::numeric, 'a charge that is posted once is not posted again the next week');
 select tests.let('admin', format('select public.end_driver_charge(%L, tests.day(-1))', (select id from public.driver_charges where driver_id = tests.id('driver'))));
-select tests.turn('7 days'), tests.fill('driver', 100);
+select tests.turn('7 days'), tests.fill_wallet('driver', 100);
 create temp table fourth as select * from tests.run();
 select is((tests.paid('driver')).charges, 0::numeric, 'a charge that ended is not posted');
 select is((tests.paid('driver2')).charges, 10::numeric, 'a charge that has not ended is posted each week');
 
 -- By the calendar
 select is(app.run_weekly_payouts(), 0, 'without payout_weekday no payout runs automatically');
-select tests.set('payout_weekday', '3'), tests.turn('7 days'), tests.fill('driver6', 11);
+select tests.set('payout_weekday', '3'), tests.turn('7 days'), tests.fill_wallet('driver6', 11);
 select is(app.run_weekly_payouts(), 0, 'no payout runs automatically before its weekday');
 select tests.turn('2 days');
 select cmp_ok(app.run_weekly_payouts(), '>', 5, 'a payout runs automatically on its weekday');

@@ -124,10 +124,10 @@ select results_eq($$ select t.reg_type, tests.lock_of(t.reg_type, format('select
   from unnest('{email,mobile,social,admin,registration}'::text[]) with ordinality t (reg_type, n) $$,
   $$ values ('email', 'email_locked', 'open'), ('mobile', 'email_unproved', 'mobile_locked'), ('social', 'email_unproved', 'open'),
     ('admin', 'email_locked', 'mobile_locked'), ('registration', 'email_locked', 'mobile_locked') $$, 'email and mobile are locked by reg_type');
-create function tests.told_lock(reg_type text) returns boolean language sql volatile security definer as $$
-  update public.profiles p set reg_type = told_lock.reg_type where p.id = tests.id('rider4') returning p.mobile_locked
+create function tests.is_mobile_locked_as(reg_type text) returns boolean language sql volatile security definer as $$
+  update public.profiles p set reg_type = is_mobile_locked_as.reg_type where p.id = tests.id('rider4') returning p.mobile_locked
 $$;
-select results_eq($$ select t.reg_type, tests.told_lock(t.reg_type) from unnest('{email,mobile,social,admin,registration}'::text[]) t (reg_type) $$,
+select results_eq($$ select t.reg_type, tests.is_mobile_locked_as(t.reg_type) from unnest('{email,mobile,social,admin,registration}'::text[]) t (reg_type) $$,
   $$ values ('email', false), ('mobile', true), ('social', false), ('admin', true), ('registration', true) $$, 'the profile says whether its number is locked');
 select tests.as_visitor();
 select throws_ok($$ select public.update_profile('X') $$, '42501', null, 'a visitor cannot change a profile');

@@ -1,6 +1,6 @@
 /**
- * Months of drawn rides and parcels, with promotions, wallets, cards, fleets that change, cancellations, tips and refunds
- * at once or months later: every figure of every report is what the ledger says.
+ * Months of random rides and parcels, with promotions, wallets, cards, changing fleets, cancellations, tips and refunds, some of them
+ * months later. Afterwards every figure of every report equals the ledger.
  */
 import type postgres from 'postgres'
 import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
@@ -36,14 +36,14 @@ async function see(tx: Tx, id: string): Promise<Booking> {
   return booking
 }
 
-/** The rider's wallet is brought to an amount, from nowhere. */
+/** Brings the rider's wallet to an amount, from the account `adjustments`. */
 async function fund(tx: Tx, amount: number): Promise<void> {
   await tx`select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
       app.entry('wallet:' || p.id, ${amount} - p.wallet_balance), app.entry('adjustments', p.wallet_balance - ${amount})))
     from public.profiles p where p.id = tests.id('rider') and p.wallet_balance <> ${amount}`
 }
 
-/** The world between two bookings: time, settings, the driver's fleet and car, the fee. */
+/** Between two bookings: turns the clock and draws new settings, fees, and the driver's fleet and car type. */
 async function change(tx: Tx, car: string): Promise<void> {
   await turn(tx, draw.int(5, 4000))
   await tx`select tests.set('cancellation_driver_percent', ${draw.pick(['0', '0', '25', '50', '100'])}),
@@ -82,7 +82,7 @@ async function payByCard(tx: Tx, id: string): Promise<void> {
   note('card')
 }
 
-/** By wallet, all of it or what it has with cash for the rest, by card, or in cash. */
+/** Pays by card, in cash, or by wallet; if the wallet is too low, the rest in cash. */
 async function pay(tx: Tx, id: string): Promise<void> {
   const { payment_mode, payable_amount } = await see(tx, id)
   if (Number(payable_amount) > 0 && payment_mode === 'card') return await payByCard(tx, id)
@@ -94,7 +94,7 @@ async function pay(tx: Tx, id: string): Promise<void> {
   if ((await see(tx, id)).status === 'PENDING') await let_(tx, 'driver', `select public.confirm_cash('${id}')`)
 }
 
-/** Ends where it is cancelled. */
+/** Plays an offered booking to its payment, unless it is cancelled or the rider does not show up. */
 async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
   await let_(tx, 'driver', `select public.accept_booking('${id}')`)
   await turn(tx, draw.int(0, 9))
@@ -105,7 +105,7 @@ async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
     await turn(tx, 10)
     await let_(tx, 'driver', `select public.report_position(47.141, 9.52)`)
     await let_(tx, 'driver', `select public.no_show('${id}')`)
-    // The desk decides in this month or a later one.
+    // The desk decides about the fee in this month or a later one.
     await turn(tx, draw.chance(0.3) ? 40_000 : 10)
     return await let_(tx, 'admin', `select public.decide_no_show_fee('${id}', ${draw.chance(0.6)})`)
   }
@@ -119,7 +119,7 @@ async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
   if ((await see(tx, id)).status === 'PENDING') await pay(tx, id)
 }
 
-/** Some of what is left of what was paid, from goodwill or from the driver's share, in the month it happens. */
+/** Refunds a part of what was paid and not yet refunded, from goodwill or from the driver's share. */
 async function refund(tx: Tx, id: string): Promise<void> {
   const [row] = await tx<
     { left: string }[]
@@ -176,7 +176,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
   const differences = await reportDifferences(tx)
   report(
     differences.length === 0,
-    `of ${count} drawn bookings (seed ${seed}; ${what}) every report says what the ledger says`,
+    `of ${count} random bookings (seed ${seed}; ${what}), every report equals the ledger`,
     differences.join('\n')
   )
   const [sums] = await tx<{ isSame: boolean }[]>`
@@ -188,7 +188,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
         join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
         where a.kind = 'revenue.convenience' and l.created_at >= date_trunc('month', app.now() at time zone 'Europe/Vaduz') at time zone 'Europe/Vaduz')
       as "isSame" from totals t`
-  report(sums?.isSame === true, 'the dashboard counts the same fees as the ledger')
+  report(sums?.isSame === true, 'the fees on the dashboard equal those of the ledger')
 }
 
 await rolledBackOutcomes([], live)

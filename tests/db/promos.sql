@@ -10,7 +10,7 @@ begin
   insert into public.promos values (v_promo.*);
   return v_promo.id;
 end $$;
-create function tests.off(code text, rider text default 'rider') returns numeric language sql volatile as $$
+create function tests.discount_of(code text, rider text default 'rider') returns numeric language sql volatile as $$
   select (public.apply_promo(tests.quote(rider), code)).discount_amount
 $$;
 create function tests.book_with(code text, rider text default 'rider') returns uuid language plpgsql security definer as $$
@@ -77,13 +77,13 @@ select tests.promo('FLAT5'), tests.promo('BIG', '{"promo_discount_value": 500}')
 select tests.act_as('rider');
 select results_eq($$ select trip_cost, promo_code, discount_amount, payable_amount from public.apply_promo(tests.quote(), ' flat5 ') $$,
   $$ values (14.80, 'FLAT5', 5::numeric, 9.80) $$, 'a promotion''s code is applied to a quote in any case');
-select is(tests.off('BIG'), 14.80, 'a promotion takes off no more than the fare');
-select is(tests.off('CAPPED'), 4::numeric, 'a promotion takes off no more than its maximum');
-select is(tests.off('HALF'), 7.40, 'a percentage is taken off without a maximum when it is 0');
-select is(tests.off('welcome 10'), 1::numeric, 'a percentage is limited by its maximum');
-select is(tests.off('ODD'), 1.83, 'a percentage discount is rounded half up to the cent');
-select is(tests.off('EXACT'), 5::numeric, 'a promotion applies to a fare equal to its minimum order');
-select is(tests.off(null), 0::numeric, 'applying no code takes nothing off');
+select is(tests.discount_of('BIG'), 14.80, 'a promotion takes off no more than the fare');
+select is(tests.discount_of('CAPPED'), 4::numeric, 'a promotion takes off no more than its maximum');
+select is(tests.discount_of('HALF'), 7.40, 'a percentage is taken off without a maximum when it is 0');
+select is(tests.discount_of('welcome 10'), 1::numeric, 'a percentage is limited by its maximum');
+select is(tests.discount_of('ODD'), 1.83, 'a percentage discount is rounded half up to the cent');
+select is(tests.discount_of('EXACT'), 5::numeric, 'a promotion applies to a fare equal to its minimum order');
+select is(tests.discount_of(null), 0::numeric, 'applying no code takes nothing off');
 create temp table kept as select tests.quote() as id;
 select public.apply_promo((select id from kept), 'FLAT5'), public.apply_promo((select id from kept), 'HALF');
 select results_eq($$ select promo_code, discount_amount from public.fare_quotes where id = (select id from kept) $$, $$ values ('HALF', 7.40) $$, 'a second promotion replaces the first on a quote');
@@ -91,10 +91,10 @@ select results_eq($$ select promo_code, discount_amount, payable_amount from pub
 select is(tests.uses('FLAT5'), 0, 'a promotion on a quote does not count as a use');
 
 -- Refusals
-select throws_ok($$ select tests.off('NOPE') $$, 'PT404', 'promo_not_found', 'a promotion that does not exist is refused');
-select throws_ok($$ select tests.off('GONE') $$, 'PT410', 'promo_expired', 'a promotion that ended yesterday is refused');
-select throws_ok($$ select tests.off('DEAR') $$, 'PT422', 'promo_min_order', 'a promotion is refused for a fare below its minimum order');
-select throws_ok($$ select tests.off('NONE') $$, 'PT409', 'promo_used_up', 'a promotion with a limit of 0 uses is refused');
+select throws_ok($$ select tests.discount_of('NOPE') $$, 'PT404', 'promo_not_found', 'a promotion that does not exist is refused');
+select throws_ok($$ select tests.discount_of('GONE') $$, 'PT410', 'promo_expired', 'a promotion that ended yesterday is refused');
+select throws_ok($$ select tests.discount_of('DEAR') $$, 'PT422', 'promo_min_order', 'a promotion is refused for a fare below its minimum order');
+select throws_ok($$ select tests.discount_of('NONE') $$, 'PT409', 'promo_used_up', 'a promotion with a limit of 0 uses is refused');
 select throws_ok($$ select public.apply_promo(tests.quote('rider2'), 'FLAT5') $$, 'PT404', 'quote_not_found', 'a rider cannot apply a promotion to another rider''s quote');
 select tests.turn('10 minutes');
 select throws_ok($$ select public.apply_promo((select id from kept), 'FLAT5') $$, 'PT410', 'quote_expired', 'a promotion cannot be applied to an expired quote');
@@ -104,9 +104,9 @@ select is((public.apply_promo(tests.quote('rider2'), 'FLAT5')).discount_amount, 
 -- A promotion is valid to the end of the day in the operator's time zone
 select tests.act_as('rider');
 select tests.turn((tests.today() + 1)::timestamp at time zone 'Europe/Vaduz' - app.now() - interval '1 second');
-select is(tests.off('FLAT5'), 5::numeric, 'a promotion is valid a second before midnight in Vaduz');
+select is(tests.discount_of('FLAT5'), 5::numeric, 'a promotion is valid a second before midnight in Vaduz');
 select tests.turn('1 second');
-select throws_ok($$ select tests.off('FLAT5') $$, 'PT410', 'promo_expired', 'a promotion is expired at midnight in Vaduz');
+select throws_ok($$ select tests.discount_of('FLAT5') $$, 'PT410', 'promo_expired', 'a promotion is expired at midnight in Vaduz');
 select tests.as_owner();
 update public.promos set promo_validity = tests.today() + 30;
 
@@ -117,14 +117,14 @@ select results_eq($$ select promo_applied, promo_code, discount_amount, payable_
 select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 reserved', 'a booking reserves a use of its promotion');
 select tests.act_as('rider');
 select is((select count(*) from public.promo_uses), 1::bigint, 'a rider reads the own use of a promotion');
-select throws_ok($$ select tests.off('FLAT5') $$, 'PT409', 'promo_used', 'a rider can use a promotion only once');
+select throws_ok($$ select tests.discount_of('FLAT5') $$, 'PT409', 'promo_used', 'a rider can use a promotion only once');
 select throws_ok($$ select public.apply_promo((select quote_id from public.bookings where id = tests.booking()), 'HALF') $$, 'PT409', 'quote_used', 'a promotion cannot be changed on a quote that is booked');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.promo_uses $$, 'another rider cannot read the use of a promotion');
 select tests.act_as('rider');
 select public.cancel_booking(tests.booking(), 'x');
 select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '0 released', 'cancelling a booking releases the use of its promotion');
-select is(tests.off('FLAT5'), 5::numeric, 'a rider can apply a released promotion again');
+select is(tests.discount_of('FLAT5'), 5::numeric, 'a rider can apply a released promotion again');
 select tests.as_owner();
 -- Two quotes with the last use
 create temp table two as select tests.quote('rider') as a, tests.quote('rider2') as b;

@@ -1,4 +1,4 @@
-/** Many riders redeem the last use of a promotion at once, each over a connection of their own: one of them has it. */
+/** Eight riders redeem the last use of a promotion at once, each on a connection of their own: exactly one gets it. */
 import postgres from 'postgres'
 import { databaseUrl, outcomes } from './support/outcomes.ts'
 import { actAsRole, call, idOf } from './support/people.ts'
@@ -31,7 +31,7 @@ async function clean(sql: postgres.Sql): Promise<void> {
   })
 }
 
-/** Races for the last use, then for a use that a cancelling gives back. */
+/** All riders race for the last use, and then again for the use that the winner's cancellation released. */
 await outcomes(async (report) => {
   const sql = postgres(databaseUrl(), { max: riders.length, onnotice: () => {} })
   try {
@@ -46,11 +46,19 @@ await outcomes(async (report) => {
     )
     const winners = answers.flatMap((answer, n) => (answer.ok ? [{ id: answer.row.id, person: people[n] ?? '' }] : []))
     const refusals = new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.key])))
-    report(winners.length === 1, 'of many who redeem the last use one has it', `${winners.length}`)
-    report([...refusals].join() === 'promo_used_up', 'the riders who redeem too late hear why', [...refusals].join())
+    report(
+      winners.length === 1,
+      'one of eight riders who redeem the last use of a promotion at once gets it',
+      `${winners.length}`
+    )
+    report(
+      [...refusals].join() === 'promo_used_up',
+      'the other riders are refused with promo_used_up',
+      [...refusals].join()
+    )
     const [promo] = await sql<{ n: number; uses: number }[]>`select user_avail as n, (select count(*)::int
       from public.promo_uses u where u.promo_id = p.id and u.status <> 'released') as uses from public.promos p where promo_name = 'RACE'`
-    report(promo?.n === 1 && promo.uses === 1, 'one use is counted', JSON.stringify(promo))
+    report(promo?.n === 1 && promo.uses === 1, 'the promotion counts one use after the race', JSON.stringify(promo))
     for (const { id, person } of winners)
       await call(sql, person, 'select id from public.cancel_booking($1::uuid)', [id])
     const again = await Promise.all(
@@ -60,7 +68,7 @@ await outcomes(async (report) => {
     )
     report(
       again.filter(({ ok }) => ok).length === 1,
-      'what is given back is taken once more',
+      'after the winner cancels, the released use is redeemed once',
       `${again.filter(({ ok }) => ok).length}`
     )
   } finally {

@@ -1,6 +1,6 @@
 /**
- * People who do the same thing at once, on real connections: fifty drivers accept one booking, one driver fifty, two
- * devices pay with one wallet. Three rounds each, fifty with HACKNEY_FULL=1, and afterwards everything still holds.
+ * Several people do the same thing at once, on real connections: fifty drivers accept one booking, one driver accepts fifty, two
+ * devices pay with one wallet. Each race has three rounds, fifty with HACKNEY_FULL=1. Afterwards all invariants hold.
  */
 import type postgres from 'postgres'
 import { withCluster } from './support/cluster.ts'
@@ -18,7 +18,7 @@ async function addAdmin(sql: postgres.Sql): Promise<string> {
   return id
 }
 
-/** Two admins credit and refund one person at once: credit_limit counts for the person, too, and nothing deadlocks. */
+/** Two admins credit and refund one person at once: credit_limit also limits what a person gets in total, and nothing deadlocks. */
 async function shareLimit(sql: postgres.Sql, who: string): Promise<string> {
   const admins = [await addAdmin(sql), await addAdmin(sql)]
   const booking = await ride(sql, { rider: who, driver: driver(3) }, 'PENDING')
@@ -32,7 +32,7 @@ async function shareLimit(sql: postgres.Sql, who: string): Promise<string> {
   )
   await sql`update public.settings set credit_limit = null where id = 1`
   const granted = answers.filter(({ ok }) => ok).length
-  // After one refund the ride has less left than the other asks for.
+  // After one refund, the rest of the fare may be less than the other refund asks for.
   const strange = answers.find((answer) => !answer.ok && !['needs_approval', 'refund_too_high'].includes(answer.key))
   return granted === 1 && !strange ? '' : JSON.stringify({ granted, strange })
 }
@@ -41,7 +41,7 @@ await outcomes(async (report) => {
   const rounds = isFull ? 50 : 3
   await withCluster(async (cluster) => {
     const sql = cluster.connect(50)
-    // Connections first: a race whose runners are still tying their shoes is none.
+    // Opens all connections first, so that the calls of a race start together.
     await Promise.all(Array.from({ length: 50 }, () => sql`select pg_sleep(0.05)`))
     await prepareRaces(sql)
     const { id } = await book(sql, rider(60)).then((answer) => (answer.ok ? answer.row : { id: '' }))
@@ -51,7 +51,7 @@ await outcomes(async (report) => {
     })
     report(
       !held.ok && held.key === 'try_again',
-      'while someone decides, the answer is to try again',
+      'accepting a booking that another transaction has locked is refused with try_again',
       JSON.stringify(held)
     )
     await settle(sql)
@@ -67,13 +67,17 @@ await outcomes(async (report) => {
         isFine &&= problem === ''
         await settle(sql)
       }
-      if (race.pain) report(isFine, `pain: ${race.pain}: not in ${rounds} rounds`)
+      if (race.pain) report(isFine, `complaint "${race.pain}" did not happen in ${rounds} rounds`)
       say(`${race.name}: ${((performance.now() - began) / rounds).toFixed(0)} ms a round`)
     }
     const shared: string[] = []
-    // People of their own: the races before have credited the others today.
+    // Uses new riders: the races before have already credited the others today, which counts towards the limit.
     for (let n = 0; n < Math.min(rounds, 10); n += 1) shared.push(await shareLimit(sql, await addRider(sql)))
-    report(shared.join('') === '', 'two admins at once give a person no more than one limit', shared.join(' '))
+    report(
+      shared.join('') === '',
+      'two admins at once cannot give a person more than one credit_limit',
+      shared.join(' ')
+    )
     await checkInvariants(sql, report, 'after all races')
     await sql.end()
   })

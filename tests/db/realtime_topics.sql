@@ -169,26 +169,26 @@ create function tests.all_topics() returns setof text language sql volatile secu
   select unnest(array['admin', 'booking:' || tests.booking(), tests.position_topic()])
   union all select k || ':' || (select t.claims ->> 'sub' from tokens t where t.claims ->> 'sub' = auth.uid()::text) from unnest('{user,driver,fleet}'::text[]) k
 $$;
-create function tests.hears() returns text[] language sql volatile as $$
+create function tests.allowed_topics() returns text[] language sql volatile as $$
   select coalesce(array_agg(split_part(t, ':', 1) order by t), '{}') from tests.all_topics() t where tests.may_listen(t)
 $$;
 grant execute on all functions in schema tests to public;
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.keep_token(n) from unnest('{admin2,fleet,driver,rider}'::text[]) n;
-select tests.with_token('admin2'); select is(tests.hears(), '{admin,booking,position,user}', 'an admin can listen to the office topic and every trip');
-select tests.with_token('fleet'); select is(tests.hears(), '{booking,fleet,position,user}', 'a fleet admin can listen to the fleet and its trips');
-select tests.with_token('driver'); select is(tests.hears(), '{booking,driver,position,user}', 'a driver can listen to the own offers and trip');
+select tests.with_token('admin2'); select is(tests.allowed_topics(), '{admin,booking,position,user}', 'an admin can listen to the office topic and every trip');
+select tests.with_token('fleet'); select is(tests.allowed_topics(), '{booking,fleet,position,user}', 'a fleet admin can listen to the fleet and its trips');
+select tests.with_token('driver'); select is(tests.allowed_topics(), '{booking,driver,position,user}', 'a driver can listen to the own offers and trip');
 select ok(tests.may_send(tests.position_topic()), 'a driver can send on the trip''s position topic');
-select tests.with_token('rider'); select is(tests.hears(), '{booking,position,user}', 'a rider can listen to the own trip');
+select tests.with_token('rider'); select is(tests.allowed_topics(), '{booking,position,user}', 'a rider can listen to the own trip');
 select tests.as_owner();
 update public.profiles set usertype = 'rider' where id in (tests.id('admin2'), tests.id('fleet'));
 select tests.let('admin', format('select public.set_approved(%L, false)', tests.id(n))) from unnest('{driver,rider}'::text[]) n;
-select tests.with_token('admin2'); select is(tests.hears(), '{}', 'a demoted admin cannot listen to any topic with the old token');
+select tests.with_token('admin2'); select is(tests.allowed_topics(), '{}', 'a demoted admin cannot listen to any topic with the old token');
 select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT404', 'booking_not_found', 'a demoted admin cannot get a position topic with the old token');
-select tests.with_token('fleet'); select is(tests.hears(), '{}', 'a demoted fleet admin cannot listen to any topic with the old token');
-select tests.with_token('driver'); select is(tests.hears(), '{}', 'a suspended driver cannot listen to any topic with the old token');
+select tests.with_token('fleet'); select is(tests.allowed_topics(), '{}', 'a demoted fleet admin cannot listen to any topic with the old token');
+select tests.with_token('driver'); select is(tests.allowed_topics(), '{}', 'a suspended driver cannot listen to any topic with the old token');
 select ok(not tests.may_send(tests.position_topic()), 'a suspended driver cannot send a position with the old token');
-select tests.with_token('rider'); select is(tests.hears(), '{}', 'a suspended rider cannot listen to any topic with the old token');
+select tests.with_token('rider'); select is(tests.allowed_topics(), '{}', 'a suspended rider cannot listen to any topic with the old token');
 select tests.act_as('admin2'); select is(tests.may_listen('admin'), false, 'a demoted admin cannot listen to the office topic with a new token');
 select tests.as_owner();
 update public.profiles set usertype = 'fleetadmin' where id = tests.id('fleet');

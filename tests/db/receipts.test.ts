@@ -1,6 +1,6 @@
 /**
- * The series of receipts: many paid at once while four jobs issue, PostgreSQL killed in the middle, and afterwards no gap,
- * no number twice, one receipt for each payment; and each receipt says what the ledger says.
+ * The numbers of receipts: many rides are paid at once while four jobs issue receipts, and PostgreSQL is killed in the middle. The
+ * numbers have no gap and no duplicate, each payment has one receipt, and each receipt equals the ledger.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
@@ -22,7 +22,7 @@ async function issue(sql: Sql): Promise<void> {
   })
 }
 
-/** Issues until told to stop, as cron does, by several at once. */
+/** Issues receipts in four loops at once, as cron's job does, until the returned function is called. */
 function keepIssuing(sql: Sql): () => void {
   let isStopped = false
   for (const _ of [1, 2, 3, 4]) {
@@ -38,7 +38,7 @@ function keepIssuing(sql: Sql): () => void {
   }
 }
 
-/** One unpaid ride each; all drivers are asked, since the nearest may be another's. */
+/** Plays one ride of each rider up to its payment (PENDING). */
 async function makeUnpaid(sql: Sql): Promise<string[]> {
   const bookings: string[] = []
   for (let n = 1; n <= people; n += 1) {
@@ -54,7 +54,7 @@ const paidWithout = (sql: Sql) => sql<{ id: string }[]>`
 const due = async (sql: Sql): Promise<number> =>
   (await sql<{ n: number }[]>`select count(*)::int as n from app.receipts_due`)[0]?.n ?? 0
 
-/** What a receipt says, against the entries behind it. */
+/** Receipts that differ from the ledger entries of their booking. */
 const wrong = (sql: Sql) => sql<{ number: string }[]>`
   with paid as (
     select t.booking_id,
@@ -82,7 +82,7 @@ await outcomes(async (report) => {
       from public.profiles p where p.id = any (${Array.from({ length: people }, (_, n) => rider(n + 1))}::uuid[])`
     for (let round = 0; round < rounds * 2; round += 1) {
       const bookings = await makeUnpaid(sql)
-      // Some pay a part with the wallet first.
+      // Every third rider first pays a part with the wallet.
       for (let n = 1; n <= people; n += 3)
         await call(sql, rider(n), 'select public.pay_with_wallet($1) as it', [bookings[n - 1] ?? ''])
       const stop = keepIssuing(sql)
@@ -94,7 +94,7 @@ await outcomes(async (report) => {
         process.on('uncaughtException', ignoreLostSocket)
         stop()
         cluster.kill()
-        // A query that waits for a connection would wait for ever.
+        // A query that waits for a connection of the killed server would never return.
         await Promise.race([payments, sleep(200)])
         await sql.end({ timeout: 0 })
         await cluster.restart()
@@ -105,20 +105,20 @@ await outcomes(async (report) => {
         await payments
         stop()
       }
-      // Another one may be at work still, and then this one leaves.
+      // Repeats, because a call returns at once while another one still issues receipts.
       for (let left = 100; left > 0 && (await due(sql)) > 0; left -= 1) await issue(sql)
       say(
         `${people} paid and numbered in ${(performance.now() - began).toFixed(0)} ms${isKilled ? ', killed once' : ''}`
       )
       const missing = await paidWithout(sql)
-      const name = isKilled ? 'killed in the middle' : 'all at once'
-      report(missing.length === 0, `${name}: every payment has its receipt, round ${round}`, JSON.stringify(missing))
+      const name = isKilled ? 'receipts after a kill' : 'receipts of concurrent payments'
+      report(missing.length === 0, `${name}: each paid ride has a receipt, round ${round}`, JSON.stringify(missing))
       await checkInvariants(sql, report, `${name}, round ${round}`)
     }
     const bad = await wrong(sql)
-    report(bad.length === 0, 'each receipt says what the ledger says', JSON.stringify(bad))
+    report(bad.length === 0, 'each receipt equals the ledger entries of its booking', JSON.stringify(bad))
     const [count] = await sql<{ n: number }[]>`select count(*)::int as n from public.receipts`
-    report((count?.n ?? 0) === people * rounds * 2, 'there is one receipt for each ride', JSON.stringify(count))
+    report((count?.n ?? 0) === people * rounds * 2, 'each paid ride has exactly one receipt', JSON.stringify(count))
     await sql.end({ timeout: 1 })
   })
 })

@@ -9,7 +9,6 @@ end $$;
 create function tests.line(ref text, kind text, charge text, gross numeric, fee numeric default 0, days integer default 0) returns jsonb language sql stable security definer as $$
   select jsonb_build_object('line_ref', ref, 'kind', kind, 'charge_ref', charge, 'gross', gross, 'fee', fee, 'currency', 'chf', 'at', app.now() + days * interval '1 day')
 $$;
-create function tests.balance(account text) returns numeric language sql volatile security definer as $$ select app.ledger_balance(balance.account) $$;
 create temp table c (n integer primary key, ref text);
 grant all on c to public;
 insert into c select n, tests.topup('rider', 20 + n, case when n < 3 then 1 end) from generate_series(1, 6) n;
@@ -49,7 +48,7 @@ select results_eq($$ select outcome, kind, ref, theirs, ours, difference from pu
   $$ select * from (values ('missing_here', 'payout', 'p', -100::numeric, null::numeric, -100::numeric), ('amount_differs', 'charge', 't2', 21.9, 22, -0.1),
     ('missing_here', 'charge', 't9', 50, null, 50), ('missing_there', 'charge', (select substr(ref, 4) from c where n = 5), null, 25, -25)) v $$, 'reconciliation lists differences with both sides'' amounts');
 select is((select fee from public.payments p where p.charge_ref = (select ref from c where n = 3)), 1.15, 'a fee that only the report contains is stored on the payment');
-select is(tests.balance('expense.provider_fees'), -(1 + 1 + 1.15 + 0.3 + 2.5), 'fees of payments, refunds and the month are booked');
+select is(tests.booked('expense.provider_fees'), -(1 + 1 + 1.15 + 0.3 + 2.5), 'fees of payments, refunds and the month are booked');
 select is((select count(*) from public.reconciliation('stripe', page_size => 1) a, public.reconciliation('stripe', after_at => a.at, after_ref => a.ref) b), 3::bigint, 'differences of the reconciliation are listed in pages');
 select results_eq($$ select * from public.record_provider_report('stripe', jsonb_build_array(tests.line('t1', 'charge', 'x', 1), tests.line('t9', 'charge', 'ch_nobody', 50))) $$,
   $$ values (2, 0, 0, 0, 0) $$, 'a report that is recorded twice changes nothing');
@@ -64,19 +63,19 @@ select (public.match_statement(jsonb_build_array(jsonb_build_object('reference',
 select is_empty($$ select 1 from public.reconciliation('stripe') where ref = 'p' $$, 'a payout that the bank statement contains is no difference');
 select throws_ok(format('select public.accept_provider_line(''stripe'', %L, %L)', r, w), 'PT422', 'assignment_invalid', format('accepting the provider line %s is refused', r)) from (values ('t1', 'fits'), ('p', 'payout'), ('t9', ' ')) v (r, w);
 select throws_ok($$ select public.accept_provider_line('stripe', 'zz', 'y') $$, 'PT404', 'provider_line_not_found', 'a provider line that does not exist cannot be accepted');
-create temp table before as select tests.balance('clearing:stripe') as clearing, tests.balance('adjustments') as adjustments;
+create temp table before as select tests.booked('clearing:stripe') as clearing, tests.booked('adjustments') as adjustments;
 grant select on before to public;
 select is((public.accept_provider_line('stripe', 't2', 'Rounded there')).outcome, 'accepted', 'an admin accepts a provider line of another amount');
 select is((public.accept_provider_line('stripe', 't9', 'Paid at the counter')).outcome, 'accepted', 'an admin accepts a provider line unknown to us');
 select is((public.accept_provider_line('stripe', 't9', 'again')).outcome, 'accepted', 'an admin can repeat the acceptance of a provider line');
-select is(tests.balance('clearing:stripe') - (select clearing from before), 0.1 - 50, 'accepted lines are booked to the provider''s clearing account once');
-select is(tests.balance('adjustments') - (select adjustments from before), -0.1 + 50, 'the difference of accepted lines is booked as an adjustment');
+select is(tests.booked('clearing:stripe') - (select clearing from before), 0.1 - 50, 'accepted lines are booked to the provider''s clearing account once');
+select is(tests.booked('adjustments') - (select adjustments from before), -0.1 + 50, 'the difference of accepted lines is booked as an adjustment');
 select is((select count(*) from public.reconciliation('stripe')), 1::bigint, 'one difference is left after two lines are accepted');
 select public.record_provider_report('stripe', jsonb_build_array(tests.line('t5', 'charge', (select ref from c where n = 5), 25)));
 select is_empty($$ select 1 from public.reconciliation('stripe') $$, 'a payment that is reported later is no difference');
 select results_eq($$ select source, difference, open_lines from public.reconciliation_sums() where source = 'wallets' $$, $$ values ('wallets', 0::numeric, 0::bigint) $$, 'the sum of the wallets has no difference to the ledger');
 select results_eq($$ select they_say, ours, difference from public.reconciliation_sums() where source = 'stripe' $$,
-  $$ select (21 - 1) + (23 - 1.15) + (21.9 - 1) + 50 + 24 + (-24 - 0.3) + 26 - 2.5 - 100 + 25, -tests.balance('clearing:stripe'), 0::numeric $$, 'the sum of the provider''s lines equals our clearing account');
+  $$ select (21 - 1) + (23 - 1.15) + (21.9 - 1) + 50 + 24 + (-24 - 0.3) + 26 - 2.5 - 100 + 25, -tests.booked('clearing:stripe'), 0::numeric $$, 'the sum of the provider''s lines equals our clearing account');
 
 -- Chargebacks
 select tests.as_owner(), tests.ride('PENDING');

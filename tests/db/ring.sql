@@ -36,7 +36,7 @@ begin
   return v_id;
 end $$;
 -- All real money that the ring holds or has withdrawn; cash only moves between members.
-create function tests.loot() returns numeric language sql volatile security definer as $$
+create function tests.gains_of_ring() returns numeric language sql volatile security definer as $$
   select coalesce((select sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
       where a.kind = 'wallet' and a.user_id in (select id from ring)), 0)
     + coalesce((select sum(w.amount) from public.withdraw_requests w where w.user_id in (select id from ring) and w.rejected_at is null), 0)
@@ -60,7 +60,7 @@ begin
     perform tests.join_up(v_name, (select p.referral_id from public.profiles p where p.id = tests.id('rider2')));
   end loop;
   insert into ring select tests.id(n), n from unnest(invented || '{rider2,driver,driver2}') n;
-  insert into start select tests.loot();
+  insert into start select tests.gains_of_ring();
 end $$;
 select tests.set('bonus', '5'), tests.set('rider_with_draw', 'true');
 update public.drivers set car_type_id = tests.car() where id = tests.id('driver2');
@@ -69,7 +69,7 @@ update public.drivers set car_type_id = tests.car() where id = tests.id('driver2
 select tests.found_ring(array['mint+1', 'mint+2', 'mint+3', 'mint+4']);
 select tests.tip_all(n, tests.play(n, 'driver')), tests.withdraw_all(n) from unnest(array['mint+1', 'mint+2', 'mint+3', 'mint+4']) n;
 select tests.withdraw_all(n) from unnest(array['rider2', 'driver']) n;
-select cmp_ok(tests.loot(), '<=', (select loot from start), 'accounts of one mailbox with very short rides gain a ring no money');
+select cmp_ok(tests.gains_of_ring(), '<=', (select loot from start), 'accounts of one mailbox with very short rides gain a ring no money');
 
 select is(tests.bonus_of('rider2'), 0::numeric, 'very short rides earn a ring no bonus');
 select results_eq($$ select count(*), count(p.signup_via_referral) from ring r join public.profiles p on p.id = r.id where r.name like 'mint%' $$,
@@ -93,13 +93,13 @@ select is((select p.wallet_balance from public.profiles p where p.id = tests.id(
 select tests.tip_all(n, ride), tests.withdraw_all(n) from many;
 select tests.withdraw_all('rider2');
 select is(tests.bonus_of('rider2') + tests.bonus_of('dora'), 30::numeric, 'a bonus can be neither tipped nor withdrawn');
-select cmp_ok(tests.loot(), '<=', (select loot from start), 'made-up people with real rides gain a ring no money');
+select cmp_ok(tests.gains_of_ring(), '<=', (select loot from start), 'made-up people with real rides gain a ring no money');
 select tests.play('dora', 'driver', 36, 100, '10 seconds', 'wallet');
 select is(tests.bonus_of('dora'), 5::numeric, 'a bonus cannot pay the driver whose trips earned it');
 select tests.play(n, 'driver2', 36, 100, '10 seconds', 'wallet') from unnest(array['dora', 'emil', 'fritz', 'rider2']) n;
 select is(tests.bonus_of('dora'), 0::numeric, 'a bonus pays another driver');
 select is(tests.bonus_of('emil') + tests.bonus_of('fritz') + tests.bonus_of('rider2'), 35::numeric, 'a driver is paid the bonus of only one member of a ring');
-select cmp_ok(tests.loot(), '<=', (select loot from start), 'a ring with two drivers gains no money');
+select cmp_ok(tests.gains_of_ring(), '<=', (select loot from start), 'a ring with two drivers gains no money');
 select tests.withdraw_all('driver2');
 
 -- What the desk sees

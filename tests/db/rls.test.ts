@@ -1,6 +1,6 @@
 /**
- * What each role can do to each table, against rls-matrix.txt: rows read are the very rows expected, and writes reach
- * those rows and no others. Triggers are off while probing, so that this is about grants and policies alone.
+ * Compares with rls-matrix.txt what each role can do to each table: it reads exactly the expected rows, and its writes reach exactly
+ * those rows. Triggers are off during the attempts, so that only grants and policies count.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const people = ['rider', 'driver', 'fleetadmin', 'admin'] as const
 const roles = ['anon', ...people, 'service'] as const
 type Role = (typeof roles)[number]
 
-/** Who plays which role; the others of everyone.sql own what these must not see. */
+/** The person of each role. The other people of everyone.sql own the rows that these must not reach. */
 const names: Partial<Record<Role, string>> = { rider: 'rider', driver: 'driver2', fleetadmin: 'fleet', admin: 'admin' }
 
 type Matrix = Map<string, Map<string, string>>
@@ -55,7 +55,7 @@ interface Relation {
 const databaseRole = (role: Role): string =>
   role === 'anon' ? 'anon' : role === 'service' ? 'service_role' : 'authenticated'
 
-/** Every table and view of schema public that is ours. */
+/** Every table and view of the schema public, except those of extensions. */
 async function relations(tx: Sql): Promise<Relation[]> {
   return tx<Relation[]>`
     select c.relname as name, c.relkind in ('v', 'm') as "isView",
@@ -74,7 +74,7 @@ class Rollback extends Error {
   }
 }
 
-/** Does something and takes it back. Answers its value, or the error. */
+/** Runs `work` in a savepoint and rolls it back. Returns its value, or the error. */
 async function probe<T>(tx: postgres.TransactionSql, work: (inner: Sql) => Promise<T>): Promise<T | Error> {
   try {
     await tx.savepoint(async (inner) => {
@@ -93,13 +93,13 @@ async function act(tx: Sql, role: Role, ids: Map<Role, string>): Promise<void> {
   else await actAsRole(tx, role === 'service' ? 'service_role' : 'anon')
 }
 
-/** Rows as text, which tells them apart and needs no key. */
+/** Rows as text, which identifies them without knowing their key. */
 const allRows = async (tx: Sql, table: string, where = 'true'): Promise<string[]> =>
   (await tx.unsafe<{ row: string }[]>(`select t::text as row from public.${table} t where ${where} order by 1`)).map(
     ({ row }) => row
   )
 
-/** The columns that a role was granted for a command, or all where it was granted none. */
+/** The columns that a role may use in a command, or all columns if it has no grant. */
 async function granted(tx: Sql, { name, columns }: Relation, role: Role, command: Command): Promise<string[]> {
   const [row] = await tx<{ list: string[] | null }[]>`select array_agg(c) as list from unnest(${columns}::text[]) c
     where has_column_privilege(${databaseRole(role)}, ${`public.${name}`}, c, ${command})`
@@ -111,7 +111,7 @@ const refused = (error: unknown): boolean => (error as { code?: string }).code =
 interface Case {
   relation: Relation
   role: Role
-  /** Rows that may be reached, and all there are. */
+  /** The rows that the role may reach; `everything` are all rows. */
   expected: string[]
   everything: string[]
   where: string
@@ -129,7 +129,7 @@ async function trySelect(tx: postgres.TransactionSql, one: Case, ids: Map<Role, 
   return `sees ${extra.length} rows that it should not, misses ${absent.length}: ${(extra[0] ?? absent[0])?.slice(0, 200)}`
 }
 
-/** An update that changes nothing, or a delete: what is left tells which rows it reached. */
+/** Tries an update that changes nothing, or a delete. The count, or the rows that are left, show which rows it reached. */
 async function tryChange(
   tx: postgres.TransactionSql,
   one: Case,
@@ -158,7 +158,7 @@ async function tryChange(
   return refused(reached) && one.expected.length === 0 ? null : reached.message
 }
 
-/** Puts each kind of row in again as it stands: past the policies it fails only because it is there already. */
+/** Inserts a copy of an allowed and of a forbidden row. An allowed copy passes the policies and may then fail as a duplicate. */
 async function tryInsert(tx: postgres.TransactionSql, one: Case, ids: Map<Role, string>): Promise<string | null> {
   const { name } = one.relation
   const columns = await granted(tx, one.relation, one.role, 'insert')
@@ -181,7 +181,7 @@ async function tryInsert(tx: postgres.TransactionSql, one: Case, ids: Map<Role, 
       )
     })
     const isDone = !(outcome instanceof Error) || (outcome as { code?: string }).code === '23505'
-    if (isDone !== isAllowed) return isDone ? `may insert ${row.slice(0, 200)}` : `may not insert: ${outcome}`
+    if (isDone !== isAllowed) return isDone ? `can insert ${row.slice(0, 200)}` : `cannot insert: ${outcome}`
     if (!isDone && !refused(outcome)) return String(outcome)
   }
   return null
@@ -199,16 +199,22 @@ async function tryCell(
     rows === 'all' ? 'true' : rows === 'nothing' ? 'false' : rows.replace(/\bme\b/g, `'${ids.get(role)}'::uuid`)
   const everything = await allRows(tx, relation.name)
   const expected = rows === 'all' ? everything : await allRows(tx, relation.name, where)
-  const help = 'let tests/db/support/everyone.sql make some'
+  const help = 'add some to tests/db/support/everyone.sql'
   if (everything.length === 0) return `there are no rows in ${relation.name}: ${help}`
   if (rows !== 'all' && rows !== 'nothing') {
-    if (expected.length === 0) return `no row of ${relation.name} is ${names[role]}'s own: ${help}`
-    if (expected.length === everything.length) return `every row of ${relation.name} is ${names[role]}'s own: ${help}`
+    if (expected.length === 0) return `no row of ${relation.name} belongs to ${names[role]}: ${help}`
+    if (expected.length === everything.length)
+      return `every row of ${relation.name} belongs to ${names[role]}, so add others' rows to tests/db/support/everyone.sql`
   }
   const one = { relation, role, expected, everything, where }
   if (command === 'select') return trySelect(tx, one, ids)
   if (command === 'insert') return tryInsert(tx, one, ids)
   return tryChange(tx, one, ids, command)
+}
+
+function titleOf(role: Role, command: Command, rows: string, table: string): string {
+  if (rows === 'nothing') return `${role} cannot ${command} rows of ${table}`
+  return `${role} can ${command} ${rows === 'all' ? `all rows of ${table}` : `only the rows of ${table} with ${rows}`}`
 }
 
 async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Matrix): Promise<void> {
@@ -217,16 +223,16 @@ async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Ma
   await tx`set local session_replication_role = replica`
   const found = await relations(tx)
   const gone = [...matrix.keys()].filter((name) => !found.some((relation) => relation.name === name))
-  report(gone.length === 0, 'rls-matrix.txt names nothing that does not exist', gone.join(', '))
+  report(gone.length === 0, 'each table in rls-matrix.txt exists', gone.join(', '))
   for (const relation of found) {
     const cells = matrix.get(relation.name)
-    const where = 'write down in tests/db/rls-matrix.txt who may read and write it'
-    report(cells !== undefined, `public.${relation.name} has a row in the matrix`, where)
+    const where = 'add to tests/db/rls-matrix.txt which roles can read and write it'
+    report(cells !== undefined, `public.${relation.name} has an entry in rls-matrix.txt`, where)
     for (const role of cells ? roles : []) {
       for (const command of relation.isView ? (['select'] as const) : commands) {
         const rows = cells?.get(`${command} ${role}`) ?? (role === 'service' ? 'all' : 'nothing')
         const problem = await tryCell(tx, relation, role, command, rows, ids)
-        report(problem === null, `${relation.name}: ${role} ${command}: ${rows}`, problem ?? '')
+        report(problem === null, titleOf(role, command, rows, relation.name), problem ?? '')
       }
     }
   }

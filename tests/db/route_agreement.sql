@@ -3,14 +3,14 @@ select no_plan();
 create function tests.way(km numeric, rider text default 'rider') returns uuid language sql security definer as $$
   select (to_jsonb(public.quote_fare(tests.id(rider), tests.order('Cab', km, (km * 120)::integer))) ->> 'quote_id')::uuid
 $$;
-create function tests.taken(km numeric) returns uuid language plpgsql security definer as $$
+create function tests.accepted_ride(km numeric) returns uuid language plpgsql security definer as $$
 begin
   perform tests.turn('1 minute'), tests.go_online();
   perform tests.let('rider', format('select public.create_booking(%L, ''cash'')', tests.way(km)));
   perform tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
   return tests.booking();
 end $$;
-create function tests.done() returns public.bookings language plpgsql security definer as $$
+create function tests.finish_ride() returns public.bookings language plpgsql security definer as $$
 declare v_booking public.bookings;
 begin
   if tests.status() = 'ACCEPTED' then perform tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())); end if;
@@ -21,7 +21,7 @@ begin
 end $$;
 
 -- The driver agrees
-select tests.taken(20);
+select tests.accepted_ride(20);
 select tests.act_as('rider');
 select results_eq($$ select estimate, trip_cost, status::text from public.change_route(tests.booking(), tests.way(1), 'aaaaaaaa-0000-4000-8000-000000000001') $$, $$ values (61.00, 61.00, 'ACCEPTED') $$,
   'a cheaper route after acceptance waits for the driver, and the old price is kept');
@@ -67,12 +67,12 @@ select is((public.change_route(tests.booking(), tests.way(2))).estimate, 13.40, 
 select is((public.decline_route_change(tests.booking())).estimate, 13.40, 'the rider withdraws a proposed route');
 select public.change_route(tests.booking(), tests.way(2));
 select tests.as_owner();
-select tests.done();
+select tests.finish_ride();
 select results_eq($$ select distinct status from public.route_proposals where booking_id = tests.booking() and status in ('open', 'withdrawn') $$, $$ values ('withdrawn') $$, 'the start of the trip withdraws an unanswered route proposal');
 select results_eq($$ select key, count(*) from public.notices where key like 'route\_%' and user_id = tests.id('rider') group by key order by key $$, $$ values ('route_accepted', 1::bigint), ('route_declined', 1) $$, 'the rider gets a notice of each answer to a route proposal');
 
 -- The driver gives the booking back: any route is allowed again.
-select tests.taken(20);
+select tests.accepted_ride(20);
 select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
 select is_empty($$ select 1 from public.route_proposals where booking_id = tests.booking() and status = 'open' $$, 'a driver who gives a booking back has no open route proposal');
 select tests.act_as('rider');
@@ -81,7 +81,7 @@ select public.cancel_booking(tests.booking());
 
 -- The driver is compensated
 select tests.as_owner(), tests.set('cheaper_route', 'compensate');
-select tests.turn('1 hour'), tests.taken(20);
+select tests.turn('1 hour'), tests.accepted_ride(20);
 select tests.act_as('rider');
 select results_eq($$ select * from public.route_change_quote(tests.booking(), tests.way(1)) $$, $$ values (61.00, 35.00, 26.00, false) $$,
   'with compensation the rider''s quote shows the new total, the compensation and no consent');
@@ -96,11 +96,11 @@ select public.change_route(tests.booking(), tests.way(2));
 select tests.act_as('driver');
 select results_eq('select key, amount, by_role from public.booking_extras', $$ values ('route_change', 25.20, 'system') $$, 'the driver sees a compensation of half the difference, counted once');
 select tests.as_owner();
-create temp table paid as select * from tests.done();
+create temp table paid as select * from tests.finish_ride();
 select is((select payable_amount from paid), (select trip_cost from paid), 'the rider pays the fare with the compensation');
 select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), (select trip_cost - 1 from paid), 'the driver gets the fare with the compensation, less the fee');
 select is((select (l ->> 'amount')::numeric from paid, jsonb_array_elements(fare_lines) l where l ->> 'key' = 'route_change'), 25.20, 'the compensation is a line of the fare');
-select tests.taken(20);
+select tests.accepted_ride(20);
 select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
 select is_empty($$ select 1 from public.booking_extras where booking_id = tests.booking() $$, 'a driver who gives a booking back loses the compensation');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
@@ -109,18 +109,18 @@ select tests.set('cheaper_route', 'agree');
 -- Cancelling on one driver after another
 create function tests.quit() returns numeric language plpgsql security definer as $$
 begin
-  perform tests.taken(3);
+  perform tests.accepted_ride(3);
   perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
 end $$;
 select tests.turn('25 hours'), tests.clear_wallet('rider');
 select is(array(select tests.quit() from generate_series(1, 3)), array[0, 0, 0]::numeric[], 'a rider may cancel on a driver three times a day without a fee');
-select tests.taken(3);
+select tests.accepted_ride(3);
 select tests.act_as('rider');
 select is(public.cancellation_quote(tests.booking()), 3.00, 'the fourth cancellation of a day is quoted with the lowest slab');
 select is((public.cancel_booking(tests.booking())).cancellation_fee, 3.00, 'the rider pays the lowest slab for the fourth cancellation of a day');
 select tests.as_owner(), tests.clear_wallet('rider');
-select tests.taken(3);
+select tests.accepted_ride(3);
 select tests.turn('20 minutes');
 update public.bookings set promised_at = app.now() - interval '1 minute', accepted_at = app.now() - interval '90 seconds' where id = tests.booking();
 select tests.act_as('rider');
@@ -130,7 +130,7 @@ select tests.as_owner(), tests.turn('25 hours');
 select is(tests.quit(), 0.00, 'a day later a rider can cancel without a fee again');
 create function tests.quit_late() returns numeric language plpgsql security definer as $$
 begin
-  perform tests.taken(3);
+  perform tests.accepted_ride(3);
   update public.bookings set promised_at = app.now() - interval '1 minute', accepted_at = app.now() - interval '90 seconds' where id = tests.booking();
   perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());

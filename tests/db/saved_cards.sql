@@ -19,16 +19,16 @@ create temp table saving as select tests.topup_with('rider', null, '2026-11') as
 select results_eq('select user_id, wording, withdrawn_at from app.card_consents', $$ select tests.id('rider'), '2026-11', null::timestamptz $$, 'a card consent stores the rider and the version of the wording');
 select is((select public.payment_view(id) ->> 'saves_card' from saving), 'true', 'the payment view tells the adapter to save the card');
 select is(public.save_card(id, 'pm_1', 'cus_1', 'Visa', '4242', 8, 2030), null, 'a card is not saved before it paid') from saving;
-select tests.hear(id, 'paid', 25, '{"charge": "ch_1"}') from saving;
+select tests.record_event(id, 'paid', 25, '{"charge": "ch_1"}') from saving;
 create temp table card as select public.save_card(id, 'pm_1', 'cus_1', 'Visa', '4242', 8, 2030) as id from saving;
 select results_eq('select brand, last4, exp_month, exp_year, consent_id from public.payment_methods', $$ select 'visa', '4242', 8, 2030, id from saving $$, 'a card is saved with brand, last four digits and expiry');
 select is(public.save_card(s.id, 'pm_1', 'cus_1', 'Visa', '4242', 8, 2030), c.id, 'a card that is reported twice is saved once') from saving s, card c;
 create temp table plain as select tests.topup_with('rider') as id;
-select tests.hear(id, 'paid', 25, '{"charge": "ch_2"}') from plain;
+select tests.record_event(id, 'paid', 25, '{"charge": "ch_2"}') from plain;
 select is(public.save_card(id, 'pm_2', 'cus_1', 'visa', '1881', 8, 2030), null, 'a card is not saved without consent') from plain;
 select throws_ok($$ select tests.topup_with('rider', null, 'yes') $$, 'PT422', 'no_details_error', 'a consent with an invalid wording version is refused');
 create temp table odd as select tests.topup_with('rider2', null, '2026-11') as id;
-select tests.hear(id, 'paid', 25, '{"charge": "ch_odd"}') from odd;
+select tests.record_event(id, 'paid', 25, '{"charge": "ch_odd"}') from odd;
 select is(public.save_card(id, 'pm_odd', null, 'visa', l, m, y), null, format('a card with the last digits %s and the expiry %s/%s is not saved', l, m, y))
 from odd, (values ('42', 8, 2030), ('<b>4', 8, 2030), (null, 8, 2030), ('4242', 13, 2030), ('4242', 8, 30), ('4242', null, 2030)) v (l, m, y);
 
@@ -54,7 +54,7 @@ select throws_ok(format('select public.create_payment(''topup'', ''paypal'', tes
 
 -- The same card saved once more
 create temp table anew as select tests.topup_with('rider', null, '2026-11') as id;
-select tests.hear(id, 'paid', 25, '{"charge": "ch_3"}') from anew;
+select tests.record_event(id, 'paid', 25, '{"charge": "ch_3"}') from anew;
 select is(public.save_card(a.id, 'pm_3', 'cus_3', 'visa', '4242', 8, 2030), c.id, 'the same card saved again is not listed twice') from anew a, card c;
 select is((select public.payment_card(id) ->> 'token' from again), 'pm_3', 'a card saved again is charged with its latest token');
 select results_eq($$ select f.token from app.forgotten_cards f join app.payment_jobs j on j.id = f.job_id and j.kind = 'forget' and j.status = 'queued' $$, $$ values ('pm_1') $$, 'a job tells the provider to forget the card''s earlier token');
@@ -80,7 +80,7 @@ select is((select count(*) from app.forgotten_cards), 0::bigint, 'a token is del
 
 -- The limit, and deleting the account
 create temp table payments as select tests.topup_with('rider2') as id from generate_series(1, 10);
-select tests.hear(id, 'paid', 25, jsonb_build_object('charge', 'ch_' || id)) from payments;
+select tests.record_event(id, 'paid', 25, jsonb_build_object('charge', 'ch_' || id)) from payments;
 insert into app.card_consents (payment_id, user_id, wording) select id, tests.id('rider2'), '2026-11' from payments;
 select public.save_card(id, 'pm_' || id, null, 'visa', lpad(row_number() over (order by id)::text, 4, '0'), 8, 2030) from payments;
 select is(tests.cards_of('rider2'), 10::bigint, 'a rider can save ten cards');

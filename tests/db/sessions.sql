@@ -6,7 +6,7 @@ $$;
 create function tests.sessions(person uuid) returns bigint language sql volatile security definer as $$
   select count(*) from auth.sessions s where s.user_id = person
 $$;
-create function tests.told(person uuid) returns bigint language sql volatile security definer as $$
+create function tests.count_end_broadcasts(person uuid) returns bigint language sql volatile security definer as $$
   select count(*) from realtime.messages m where m.topic = 'user:' || person and m.event = 'session_ended' and m.payload = jsonb_build_object('id', person)
 $$;
 delete from realtime.messages;
@@ -30,7 +30,7 @@ begin
   delete from realtime.messages;
   execute c.statement;
   return next is(tests.sessions(v_id), 0::bigint, format('%s has no session', c.change));
-  return next is(tests.told(v_id), 1::bigint, format('the open pages of %s get one broadcast', c.change));
+  return next is(tests.count_end_broadcasts(v_id), 1::bigint, format('the open pages of %s get one broadcast', c.change));
   return next is(tests.sessions(tests.id('rider')), v_others, format('the sessions of other people remain after %s', c.change));
 end $$;
 select tests.clear_wallet('rider4');
@@ -43,13 +43,13 @@ select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), jsonb_build_object('fleet_id', tests.id('fleet'))));
 select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver3')));
 select is(tests.sessions(tests.id('driver3')), 1::bigint, 'a new name, fleet or approval ends no session');
-select is(tests.told(tests.id('driver3')), 0::bigint, 'a change that ends no session is not broadcast');
+select is(tests.count_end_broadcasts(tests.id('driver3')), 0::bigint, 'a change that ends no session is not broadcast');
 
 -- No session to end
 delete from auth.sessions s where s.user_id = tests.id('rider');
 delete from realtime.messages;
 select app.end_sessions(tests.id('rider'));
-select is(tests.told(tests.id('rider')), 0::bigint, 'no broadcast is sent when a person has no session to end');
+select is(tests.count_end_broadcasts(tests.id('rider')), 0::bigint, 'no broadcast is sent when a person has no session to end');
 create temp table kept as select tests.open_session('rider') as id;
 
 -- A token outlives its session, but app.has_session refuses it
@@ -73,10 +73,10 @@ create temp table own as select n, tests.open_session(name) as id from (values (
 update auth.sessions s set user_agent = repeat('<b>Phone</b>', 100) where s.id = (select id from own where n = 2);
 grant select on own to public;
 delete from realtime.messages;
-create function tests.at(n integer, statement text) returns text language plpgsql security definer as $$
+create function tests.run_in_session(n integer, statement text) returns text language plpgsql security definer as $$
 declare v_answer text;
 begin
-  perform set_config('request.jwt.claims', (tests.claims('rider')::jsonb || jsonb_build_object('session_id', (select o.id from own o where o.n = at.n)))::text, true);
+  perform set_config('request.jwt.claims', (tests.claims('rider')::jsonb || jsonb_build_object('session_id', (select o.id from own o where o.n = run_in_session.n)))::text, true);
   execute statement into v_answer;
   perform set_config('request.jwt.claims', '', true);
   return v_answer;
@@ -84,19 +84,19 @@ exception when others then
   perform set_config('request.jwt.claims', '', true);
   return sqlerrm;
 end $$;
-select is(tests.at(3, 'select string_agg(o.n::text, '','' order by s.is_current desc, o.n) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
+select is(tests.run_in_session(3, 'select string_agg(o.n::text, '','' order by s.is_current desc, o.n) || '' '' || count(*) filter (where s.is_current) from public.own_sessions() s join own o using (id)'), '3,1,2 1',
   'a person lists the own sessions, the current one first');
-select is(tests.at(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'a session''s user agent is cut at 300 characters');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'a person cannot end another person''s session');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 3))'), '0', 'a person cannot end the current session this way');
-select is(tests.at(3, 'select public.end_own_sessions((select id from own where n = 1))'), '1', 'a person ends the session of another device');
-select is(tests.at(3, 'select public.end_own_sessions()'), '1', 'a person ends all other sessions at once');
+select is(tests.run_in_session(3, 'select max(length(name))::text from public.own_sessions()'), '300', 'a session''s user agent is cut at 300 characters');
+select is(tests.run_in_session(3, 'select public.end_own_sessions((select id from own where n = 4))'), '0', 'a person cannot end another person''s session');
+select is(tests.run_in_session(3, 'select public.end_own_sessions((select id from own where n = 3))'), '0', 'a person cannot end the current session this way');
+select is(tests.run_in_session(3, 'select public.end_own_sessions((select id from own where n = 1))'), '1', 'a person ends the session of another device');
+select is(tests.run_in_session(3, 'select public.end_own_sessions()'), '1', 'a person ends all other sessions at once');
 select results_eq($$ select n from own join auth.sessions s using (id) order by n $$, $$ values (3), (4) $$, 'the current session and another person''s session remain');
-select is(tests.told(tests.id('rider')), 2::bigint, 'a broadcast is sent only when a session ended');
+select is(tests.count_end_broadcasts(tests.id('rider')), 2::bigint, 'a broadcast is sent only when a session ended');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.open_session('rider');
-select is(tests.at(3, 'select public.end_own_sessions()'), 'demo_mode', 'a person cannot end other sessions in demo mode');
-select is(tests.at(3, 'select count(*)::text from public.own_sessions()'), '1', 'a person sees only the current session in demo mode');
+select is(tests.run_in_session(3, 'select public.end_own_sessions()'), 'demo_mode', 'a person cannot end other sessions in demo mode');
+select is(tests.run_in_session(3, 'select count(*)::text from public.own_sessions()'), '1', 'a person sees only the current session in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.act_as('rider');
 select throws_ok($$ select app.end_sessions(tests.id('driver')) $$, '42501', null, 'a rider cannot call app.end_sessions');

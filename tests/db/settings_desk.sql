@@ -2,7 +2,7 @@
 select no_plan();
 select tests.set('otp_secure', 'false'), tests.go_online();
 create function tests.facts() returns public.counted_facts language sql as $$ select public.settings_facts() $$;
-create function tests.be_troubled() returns void language plpgsql security definer as $$
+create function tests.create_open_work() returns void language plpgsql security definer as $$
 begin
   set local session_replication_role = replica;
   update public.profiles set approved = false where id = tests.id('driver2');
@@ -10,7 +10,7 @@ begin
   insert into public.withdraw_requests (user_id, name, amount, client_key) values (tests.id('rider'), 'R', 5, gen_random_uuid()), (tests.id('driver'), 'D', 5, gen_random_uuid());
   set local session_replication_role = origin;
 end $$;
-create function tests.be_settled() returns void language plpgsql security definer as $$
+create function tests.finish_open_work() returns void language plpgsql security definer as $$
 begin
   set local session_replication_role = replica;
   update public.profiles set suspended_at = app.now(), suspended_reason = 'papers' where id = tests.id('driver2');
@@ -41,7 +41,7 @@ create temporary table before as select (tests.facts()).*;
 select tests.as_owner();
 select tests.book('rider'), tests.book('rider2', trip_at => app.now() + interval '5 hours');
 select tests.as_owner();
-select tests.be_troubled();
+select tests.create_open_work();
 select tests.act_as('admin');
 select is((tests.facts()).searching, 1::bigint, 'a booking that searches for a driver is counted');
 select is((tests.facts()).upcoming, 1::bigint, 'a booking for later is counted as upcoming');
@@ -49,7 +49,7 @@ select is((tests.facts()).drivers_waiting, b.drivers_waiting + 1, 'a driver who 
 select is((tests.facts()).drivers_below_zero, b.drivers_below_zero + 1, 'a driver below zero is counted') from before b;
 select is((tests.facts()).rider_withdrawals, 1::bigint, 'open withdrawals of riders are counted, not those of drivers');
 select tests.as_owner();
-select tests.be_settled();
+select tests.finish_open_work();
 select tests.act_as('admin');
 select is((tests.facts()).drivers_waiting, b.drivers_waiting, 'a suspended driver is not counted as waiting for approval') from before b;
 select is((tests.facts()).rider_withdrawals, 0::bigint, 'a rejected withdrawal is not counted as open');

@@ -1,4 +1,4 @@
--- Who gets what when a ride is paid.
+-- The ledger entries when a ride is paid: driver, fleet, operator and tax.
 select no_plan();
 create function tests.posted() returns table (account text, amount numeric) language sql volatile security definer as $$
   select replace(replace(replace(replace(a.name, tests.id('driver')::text, 'driver'), tests.id('rider')::text, 'rider'), tests.id('fleet')::text, 'fleet'), tests.booking()::text, 'booking'), e.amount
@@ -13,34 +13,34 @@ $$;
 select tests.ride('PENDING'), tests.price(22, 2, 5);
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -17), ('revenue.convenience', 2), ('expense.promotions', -5) $$,
-  'cash 17.00 for a trip of 22.00 with a fee of 2.00 and a promotion of 5.00');
-select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'the receipt says 17.00');
-select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'in one transaction');
+  'a cash ride of 22.00 with a fee of 2.00 and a promotion of 5.00 is settled');
+select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'a cash ride of 22.00 with a promotion of 5.00 has 17.00 as paid');
+select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'a ride is settled in one transaction');
 select results_eq($$ select type, amount, tx_ref from public.wallet_history where user_id = tests.id('driver') and booking_id = tests.booking() order by id $$,
-  $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'the driver''s history shows the fare and the fee');
+  $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'the driver''s history shows the share and the cash of a ride');
 
 -- With a fleet and tax
 select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 0), tests.set('fleet_percent', '10');
 update public.bookings set fleet_id = tests.id('fleet'), tax_amount = 1.1 where id = tests.booking();
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -22), ('wallet:driver', -1), ('tax', 1),
-  ('wallet:driver', -2), ('wallet:fleet', 2), ('revenue.convenience', 2) $$, 'the fleet gets its part, and the tax in the driver''s share is kept');
-select is((select fleet_share from public.booking_finances where booking_id = tests.booking()), 2::numeric, 'which stands with the booking');
+  ('wallet:driver', -2), ('wallet:fleet', 2), ('revenue.convenience', 2) $$, 'a fleet gets its percentage, and the tax in the driver''s share is kept');
+select is((select fleet_share from public.booking_finances where booking_id = tests.booking()), 2::numeric, 'the fleet''s share is stored with the booking');
 select tests.set('fleet_percent', '0');
 
 -- Nothing left to pay
 select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 22);
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
-select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('revenue.convenience', 2), ('expense.promotions', -22) $$, 'a ride that a promotion paid');
+select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('revenue.convenience', 2), ('expense.promotions', -22) $$, 'a ride that a promotion paid in full credits the driver''s share');
 
--- Cancelling after acceptance, with the driver's part
+-- Cancelling after acceptance, with a part for the driver
 select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.set('cancellation_driver_percent', '50');
 select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
 select app.set_actor('rider', tests.id('rider'));
 select tests.cancel('rider', 3);
 select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
-  $$ values ('wallet', -3::numeric), ('wallet', 1.5), ('revenue.cancellation', 1.5) $$, 'the driver who came in vain gets a part of the fee');
+  $$ values ('wallet', -3::numeric), ('wallet', 1.5), ('revenue.cancellation', 1.5) $$, 'the driver gets a part of the fee of a cancelled ride');
 set constraints all immediate;
-select pass('the ledger adds up after settlements');
+select pass('the ledger balances after settlements');
 select * from finish();

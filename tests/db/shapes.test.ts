@@ -1,12 +1,12 @@
 /**
- * Wrong states of any table: not even its owner stores them. Each check constraint of the catalogue is broken once, by a
- * value that suits the type of its columns or by a line of `wrong`; one that nothing here breaks fails, and so does a
- * column of numbers without bounds, since NaN and a minus are numbers, too.
+ * Invalid rows, which not even the tables' owner can store. The test breaks each check constraint of the catalogue once, by an `odd`
+ * value of its columns' types or by an entry of `wrong`; a constraint that neither breaks fails. A numeric column without bounds
+ * also fails, because it would accept NaN and negative numbers.
  */
 import type postgres from 'postgres'
 import { rolledBackOutcomes } from './support/outcomes.ts'
 
-/** Values that are no state of anything, by type. */
+/** Values that are invalid in most columns, by type. */
 const odd: Record<string, readonly string[]> = {
   numeric: ['NaN', '-1', '1e14', '-1e14'],
   float8: ['NaN', '-1', '1000'],
@@ -25,7 +25,7 @@ const odd: Record<string, readonly string[]> = {
   point: ['(1,1)']
 }
 
-/** What single values cannot break: a constraint, and the change that breaks it. */
+/** Constraints that no single value breaks, each with a change that does. */
 const wrong: Record<string, string> = {
   alarms_place: 'lat = 91',
   cases_reach: "reach = 'x', kind = 'question'",
@@ -79,7 +79,7 @@ const wrong: Record<string, string> = {
   zones_area: "area = extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 2, 2 1, 1 2, 1 1)))', 4326)"
 }
 
-/** What there is once: an index, and the statement that would make it twice. */
+/** Unique indexes, each with a statement that would store a duplicate. */
 const twice: Record<string, string> = {
   bookings_reference_key: "update public.bookings set reference = 'ABCDEF'",
   bookings_one_engaged_per_driver:
@@ -105,15 +105,15 @@ const twice: Record<string, string> = {
   ratings_pkey: 'update public.ratings set from_id = to_id, to_id = from_id where from_id < to_id'
 }
 
-/** Numbers without bounds of their own, and why. */
+/** Numeric columns that need no bounds, with the reason. */
 const unbounded: Record<string, string> = {
   'public.ledger_entries.balance': 'computed by a trigger from bounded amounts',
-  'public.payment_events.amount': 'what a provider said, whatever it was',
-  'public.payment_events.fee': 'what a provider said, whatever it was',
+  'public.payment_events.amount': 'stored as the provider sent it, valid or not',
+  'public.payment_events.fee': 'stored as the provider sent it, valid or not',
   ...Object.fromEntries(
     ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals', 'app.earnings_entries'].map((table) => [
       `${table}.*`,
-      'sums, below zero after corrections'
+      'sums, which corrections can bring below zero'
     ])
   )
 }
@@ -143,12 +143,12 @@ const listNumbers = (tx: postgres.TransactionSql): Promise<{ table: string; colu
 
 class Rollback extends Error {}
 
-/** The constraint that a change breaks, or null. */
+/** The name of the check constraint that a change breaks, or null. */
 async function broken(tx: postgres.TransactionSql, table: string, change: string): Promise<string | null> {
   return refusal(tx, `update ${table} set ${change}`, '23514')
 }
 
-/** The constraint for which a statement is refused with this SQLSTATE, or null. */
+/** The name of the constraint that refuses a statement with this SQLSTATE, or null. */
 async function refusal(tx: postgres.TransactionSql, statement: string, state: string): Promise<string | null> {
   let name: string | null = null
   await tx
@@ -175,19 +175,23 @@ async function breaks(tx: postgres.TransactionSql, { table, name, columns }: Con
 }
 
 await rolledBackOutcomes(['everyone.sql', 'admin.sql', 'shapes.sql'], async (tx, report) => {
-  // Triggers would refuse first what constraints refuse last.
+  // Disables triggers, which would refuse most changes before the constraints do.
   await tx`set local session_replication_role = replica`
   for (const constraint of await listConstraints(tx)) {
     const isRefused = await breaks(tx, constraint)
-    report(isRefused, `${constraint.table}: ${constraint.name} refuses`, 'nothing here breaks it: add to `wrong`')
+    report(
+      isRefused,
+      `${constraint.table}: the constraint ${constraint.name} refuses an invalid row`,
+      'no change breaks it: add one to `wrong`'
+    )
   }
   for (const [index, statement] of Object.entries(twice)) {
     const refused = await refusal(tx, statement, '23505')
-    report(refused === index, `${index} keeps what there is once`, String(refused))
+    report(refused === index, `the index ${index} refuses a duplicate`, String(refused))
   }
   const numbers = (await listNumbers(tx))
     .map(({ table, column }) => [table.includes('.') ? table : `public.${table}`, column])
     .filter(([table, column]) => !unbounded[`${table}.*`] && !unbounded[`${table}.${column}`])
     .map((parts) => parts.join('.'))
-  report(numbers.length === 0, 'every number has bounds', numbers.join(', '))
+  report(numbers.length === 0, 'each numeric column has bounds', numbers.join(', '))
 })

@@ -1,4 +1,4 @@
--- Shared vehicles: cars that drivers take by the shift.
+-- Shared vehicles: cars that drivers take for a shift.
 select no_plan();
 create function tests.van(more jsonb default '{}') returns jsonb language sql stable security definer as $$
   select jsonb_build_object('car_type_id', tests.car('Van'), 'vehicle_number', 'FL 99 001', 'vehicle_make', 'VW', 'vehicle_model', 'Crafter', 'vehicle_color', 'white',
@@ -13,62 +13,62 @@ update public.drivers set fleet_id = null where id = tests.id('driver');
 create temporary table own on commit drop as select tests.plate('driver2') as plate, tests.carried('driver2') as carried;
 grant select on own to public;
 
--- Keeping them
+-- Adding and changing vehicles
 select tests.act_as('fleet');
-select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a fleet admin gives the drivers no car type that none of them has');
+select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot add a vehicle of a type that none of the drivers has');
 select tests.as_owner();
 update public.drivers set car_type_id = tests.car('Van') where id = tests.id('driver3');
 select tests.act_as('driver2');
-select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a driver adds no car');
+select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a driver cannot add a shared vehicle');
 select tests.act_as('rider');
-select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a rider adds no car');
-select throws_ok($$ select public.shared_vehicles() $$, 'PT403', 'not_allowed', 'a rider sees no cars');
-select throws_ok($$ select public.start_shift() $$, 'PT403', 'not_a_driver', 'a rider begins no shift');
-select throws_ok($$ select public.end_shift() $$, 'PT403', 'not_a_driver', 'a rider ends no shift');
+select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT403', 'not_allowed', 'a rider cannot add a shared vehicle');
+select throws_ok($$ select public.shared_vehicles() $$, 'PT403', 'not_allowed', 'a rider cannot list shared vehicles');
+select throws_ok($$ select public.start_shift() $$, 'PT403', 'not_a_driver', 'a rider cannot begin a shift');
+select throws_ok($$ select public.end_shift() $$, 'PT403', 'not_a_driver', 'a rider cannot end a shift');
 select tests.as_visitor();
-select throws_ok($$ select public.start_shift() $$, '42501', null, 'a visitor begins no shift');
+select throws_ok($$ select public.start_shift() $$, '42501', null, 'a visitor cannot begin a shift');
 select tests.act_as('fleet');
-select is((public.save_shared_vehicle(tests.van(jsonb_build_object('fleet_id', tests.id('fleet2'))))).fleet_id, tests.id('fleet'), 'a fleet admin adds a car to the own fleet, whatever is said');
-select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT409', 'vehicle_exists', 'a plate is one car''s');
-select throws_ok($$ select public.save_shared_vehicle(tests.van('{"vehicle_number": " "}')) $$, 'PT422', 'person_invalid', 'a car has a plate');
-select throws_ok($$ select public.save_shared_vehicle(tests.van('{"seats": 0}')) $$, 'PT422', 'person_invalid', 'a car has a seat');
-select throws_ok($$ select public.save_shared_vehicle(tests.van('{"mileage": -1}')) $$, 'PT422', 'person_invalid', 'nobody drives backwards');
-select throws_ok($$ select public.save_shared_vehicle(tests.van('{"wings": 2}')) $$, 'PT422', 'person_invalid', 'a field that nobody knows is refused');
-select throws_ok($$ select public.save_shared_vehicle(tests.van('{"id": "x"}')) $$, 'PT404', 'vehicle_not_found', 'an unknown car is not changed');
+select is((public.save_shared_vehicle(tests.van(jsonb_build_object('fleet_id', tests.id('fleet2'))))).fleet_id, tests.id('fleet'), 'a fleet admin adds a vehicle to the own fleet, whatever fleet is given');
+select throws_ok($$ select public.save_shared_vehicle(tests.van()) $$, 'PT409', 'vehicle_exists', 'a second vehicle with the same plate is refused');
+select throws_ok($$ select public.save_shared_vehicle(tests.van('{"vehicle_number": " "}')) $$, 'PT422', 'person_invalid', 'a vehicle with a blank plate is refused');
+select throws_ok($$ select public.save_shared_vehicle(tests.van('{"seats": 0}')) $$, 'PT422', 'person_invalid', 'a vehicle without seats is refused');
+select throws_ok($$ select public.save_shared_vehicle(tests.van('{"mileage": -1}')) $$, 'PT422', 'person_invalid', 'a vehicle with a negative mileage is refused');
+select throws_ok($$ select public.save_shared_vehicle(tests.van('{"wings": 2}')) $$, 'PT422', 'person_invalid', 'a vehicle with an unknown field is refused');
+select throws_ok($$ select public.save_shared_vehicle(tests.van('{"id": "x"}')) $$, 'PT404', 'vehicle_not_found', 'a vehicle with an unknown id cannot be changed');
 select tests.act_as('fleet2');
-select is_empty($$ select 1 from public.shared_vehicles() $$, 'another fleet does not see it');
-select throws_ok($$ select public.save_shared_vehicle(tests.van() || jsonb_build_object('id', tests.vehicle())) $$, 'PT404', 'vehicle_not_found', 'another fleet does not change it');
+select is_empty($$ select 1 from public.shared_vehicles() $$, 'another fleet''s admin cannot list the vehicle');
+select throws_ok($$ select public.save_shared_vehicle(tests.van() || jsonb_build_object('id', tests.vehicle())) $$, 'PT404', 'vehicle_not_found', 'another fleet''s admin cannot change the vehicle');
 
 -- A shift
 select tests.act_as('driver');
-select is_empty($$ select 1 from public.shared_vehicles() $$, 'a driver of no fleet sees none of a fleet');
-select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT404', 'vehicle_not_found', 'a driver of no fleet takes none of a fleet');
+select is_empty($$ select 1 from public.shared_vehicles() $$, 'a driver without a fleet sees no vehicle of a fleet');
+select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT404', 'vehicle_not_found', 'a driver without a fleet cannot take a fleet''s vehicle');
 select tests.act_as('driver2');
-select results_eq($$ select vehicle_number, wheelchair, since from public.shared_vehicles() $$, $$ values ('FL 99 001', true, null::timestamptz) $$, 'a driver sees the free cars of the fleet');
-select throws_ok($$ select public.start_shift(tests.vehicle(), 999) $$, 'PT422', 'mileage_invalid', 'a car has not driven less than before');
-select is((public.start_shift(tests.vehicle(), 1005)).vehicle_number, 'FL 99 001', 'a driver begins a shift with it');
-select is((public.start_shift(tests.vehicle(), 1005)).mileage_begin, 1005, 'beginning twice is beginning once');
-select is(tests.plate('driver2'), 'FL 99 001', 'bookings from now on show its plate');
-select ok(tests.carried('driver2') like '%,2,2,t)', 'dispatch counts on what it carries');
-select throws_ok($$ select public.start_shift() $$, 'PT409', 'shift_open', 'one shift at a time');
+select results_eq($$ select vehicle_number, wheelchair, since from public.shared_vehicles() $$, $$ values ('FL 99 001', true, null::timestamptz) $$, 'a driver sees the free vehicles of the fleet');
+select throws_ok($$ select public.start_shift(tests.vehicle(), 999) $$, 'PT422', 'mileage_invalid', 'a shift cannot begin with a lower mileage than the vehicle''s');
+select is((public.start_shift(tests.vehicle(), 1005)).vehicle_number, 'FL 99 001', 'a driver begins a shift with a vehicle');
+select is((public.start_shift(tests.vehicle(), 1005)).mileage_begin, 1005, 'a driver can repeat the beginning of a shift');
+select is(tests.plate('driver2'), 'FL 99 001', 'the driver''s plate is the vehicle''s during a shift');
+select ok(tests.carried('driver2') like '%,2,2,t)', 'the driver''s seats and equipment are the vehicle''s during a shift');
+select throws_ok($$ select public.start_shift() $$, 'PT409', 'shift_open', 'a driver cannot begin a second shift');
 select tests.act_as('driver3');
-select throws_ok($$ select public.start_shift(tests.vehicle(), 1005) $$, 'PT409', 'vehicle_in_use', 'nobody else takes it meanwhile');
-select results_eq($$ select driver_id, driver_name, since from public.shared_vehicles() $$, $$ values (null::uuid, null::text, app.now()) $$, 'another driver sees that it is taken, not by whom');
+select throws_ok($$ select public.start_shift(tests.vehicle(), 1005) $$, 'PT409', 'vehicle_in_use', 'another driver cannot take a vehicle in use');
+select results_eq($$ select driver_id, driver_name, since from public.shared_vehicles() $$, $$ values (null::uuid, null::text, app.now()) $$, 'another driver sees that a vehicle is in use, but not by whom');
 select tests.act_as('fleet');
-select is((select driver_id from public.shared_vehicles()), tests.id('driver2'), 'the fleet sees by whom');
+select is((select driver_id from public.shared_vehicles()), tests.id('driver2'), 'a fleet admin sees who uses a vehicle');
 
--- Its end
+-- The end of a shift
 select tests.act_as('driver2');
-select throws_ok($$ select public.end_shift(1000) $$, 'PT422', 'mileage_invalid', 'a shift ends with no less than it began');
+select throws_ok($$ select public.end_shift(1000) $$, 'PT422', 'mileage_invalid', 'a shift cannot end with a lower mileage than it began');
 select is((public.end_shift(1100)).mileage_end, 1100, 'a driver ends the shift');
-select is((public.end_shift(1200)).mileage_end, 1100, 'ending twice is ending once');
-select is(tests.plate('driver2') || tests.carried('driver2'), (select plate || carried from own), 'the driver''s own car is theirs again');
+select is((public.end_shift(1200)).mileage_end, 1100, 'a second end of a shift keeps the first mileage');
+select is(tests.plate('driver2') || tests.carried('driver2'), (select plate || carried from own), 'the driver''s own car is restored after the shift');
 select tests.act_as('driver3');
-select throws_ok($$ select public.end_shift() $$, 'PT404', 'shift_not_found', 'who began no shift ends none');
+select throws_ok($$ select public.end_shift() $$, 'PT404', 'shift_not_found', 'a driver without a shift cannot end one');
 select tests.set('shift_mileage', 'true');
-select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT422', 'mileage_required', 'the operator may ask for the mileage');
+select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT422', 'mileage_required', 'with shift_mileage on a shift cannot begin without the mileage');
 select tests.set('shift_mileage', 'false');
-select is((public.start_shift(tests.vehicle())).mileage_begin, null, 'where it does not ask, none is needed');
+select is((public.start_shift(tests.vehicle())).mileage_begin, null, 'with shift_mileage off a shift begins without the mileage');
 select public.end_shift();
 select public.start_shift(tests.vehicle());
 select tests.as_owner();
@@ -78,21 +78,21 @@ select tests.act_as('driver3');
 select public.end_shift();
 select tests.as_owner();
 select results_eq($$ select d.vehicle_color, v.child_seats, d.vehicle_number = 'FL 99 001' from public.drivers d join public.vehicles v on v.driver_id = d.id where d.id = tests.id('driver3') $$,
-  $$ values ('edited', 4, false) $$, 'what staff edit meanwhile stays with the own car, all else comes back');
+  $$ values ('edited', 4, false) $$, 'the own car is restored after a shift with the edits that staff made meanwhile');
 select tests.act_as('driver3');
-select is((public.start_shift()).vehicle_id, null, 'a shift with the own car changes nothing');
+select is((public.start_shift()).vehicle_id, null, 'a driver begins a shift with the own car');
 select public.end_shift();
 select tests.act_as('fleet');
-select ok((public.save_shared_vehicle(jsonb_build_object('id', tests.vehicle(), 'retired', true))).retired, 'a car is retired');
+select ok((public.save_shared_vehicle(jsonb_build_object('id', tests.vehicle(), 'retired', true))).retired, 'a fleet admin retires a vehicle');
 select tests.act_as('driver3');
-select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT404', 'vehicle_not_found', 'nobody takes a retired car');
+select throws_ok($$ select public.start_shift(tests.vehicle()) $$, 'PT404', 'vehicle_not_found', 'a driver cannot take a retired vehicle');
 select tests.as_owner();
-select is((select mileage from app.shared_vehicles), 1100, 'the car keeps its mileage');
-select ok(exists (select 1 from public.audit_log where action = 'save_vehicle'), 'the log knows who keeps the cars');
+select is((select mileage from app.shared_vehicles), 1100, 'a vehicle keeps the mileage of the last shift');
+select ok(exists (select 1 from public.audit_log where action = 'save_vehicle'), 'saving a vehicle is audited');
 
--- Not in the middle of a trip
+-- During a trip
 select tests.let('admin', format('select public.save_shared_vehicle(%L)', tests.van(jsonb_build_object('vehicle_number', 'FL 99 002', 'car_type_id', tests.car('Cab')))));
 select tests.ride('ACCEPTED');
 select tests.act_as('driver');
-select throws_ok(format($$ select public.start_shift(%L) $$, (select id from public.shared_vehicles() limit 1)), 'PT409', 'driver_busy', 'nobody changes the car in the middle of a trip');
+select throws_ok(format($$ select public.start_shift(%L) $$, (select id from public.shared_vehicles() limit 1)), 'PT409', 'driver_busy', 'a driver on a trip cannot begin a shift with another vehicle');
 select * from finish();

@@ -1,7 +1,7 @@
 /**
- * What an admin changes asks for a permission by name. Every call of admin-calls.txt that leaves a line in the log is tried by
- * an admin whose role holds nothing, and every table that admins write: all of it is refused. What each role may do is
- * staff-matrix.txt, against the same calls.
+ * Every change by an admin needs a named permission. An admin whose role has no permission makes every call of admin-calls.txt that
+ * is recorded in the log, and writes every table that admins write: all of it is refused. The same calls are then compared with
+ * staff-matrix.txt, which lists the roles that may make them.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function readMatrix(): Map<string, Set<string>> {
 
 class Rollback extends Error {}
 
-/** Does something as the admin and takes it back. Answers the refusal, or null. */
+/** Runs a statement as the admin and rolls it back. Returns the error message, or null. */
 async function refusal(tx: postgres.TransactionSql, admin: string, statement: string): Promise<string | null> {
   let refused: string | null = null
   await tx
@@ -45,7 +45,7 @@ async function refusal(tx: postgres.TransactionSql, admin: string, statement: st
   return refused
 }
 
-/** What an admin does for themselves asks for nothing. */
+/** Calls that concern only the admin's own account and need no permission. */
 const own = new Set(['delete_my_account'])
 
 async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Report): Promise<void> {
@@ -56,7 +56,7 @@ async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Repo
     for (const { name, label, statement } of calls.filter((call) => matrix.has(call.name))) {
       const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
       const may = matrix.get(name)?.has(role)
-      report((refused === null) === may, `${label}: ${role} ${may ? 'may' : 'may not'}`, refused ?? 'done')
+      report((refused === null) === may, `the role ${role} ${may ? 'can' : 'cannot'} call ${label}`, refused ?? 'done')
     }
   }
   await tx`delete from public.staff_permissions`
@@ -65,7 +65,7 @@ async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Repo
   )) {
     if (own.has(name)) continue
     const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
-    report(refused === 'not_allowed', `${label} asks for a permission (${log})`, refused ?? 'done')
+    report(refused === 'not_allowed', `${label} (${log}) is refused to an admin without permissions`, refused ?? 'done')
     report(matrix.has(name), `${label} has a line in staff-matrix.txt`)
   }
 }
@@ -74,26 +74,26 @@ async function tryTables(tx: postgres.TransactionSql, admin: string, report: Rep
   const tables = await tx<{ name: string }[]>`
     select distinct p.tablename as name from pg_policies p
     where p.schemaname = 'public' and p.cmd in ('INSERT', 'UPDATE', 'DELETE') and coalesce(p.qual, p.with_check) like '%admin%' order by 1`
-  report(tables.length >= 8, 'there are tables that admins write', `${tables.length}`)
-  // A statement of its own where a rule of the table refuses a deletion before the permission is asked.
+  report(tables.length >= 8, 'at least 8 tables can be written by admins', `${tables.length}`)
+  // Updates instead of deletions for tables that refuse a deletion before they check the permission.
   const changes: Record<string, string> = {
     settings: 'update public.settings set bonus = 1',
     languages: 'update public.languages set lang_name = lang_name'
   }
   for (const { name } of tables) {
     const refused = await refusal(tx, admin, changes[name] ?? `delete from public.${name}`)
-    report(refused === 'not_allowed', `${name} asks for a permission`, refused ?? 'done')
+    report(refused === 'not_allowed', `writing ${name} is refused to an admin without permissions`, refused ?? 'done')
   }
 }
 
-/** A function that asks for an admin and for nothing else would pass the calls above by another refusal. */
+/** A function that only requires staff, without a permission, could be refused above for another reason: so this checks the sources. */
 async function tryDoors(tx: postgres.TransactionSql, report: Report): Promise<void> {
   const rows = await tx<{ name: string }[]>`
     select p.proname::text as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
       and p.prosrc ~ 'require_(permission|editor|staff)\\(\\)'`
   report(
     rows.length === 0,
-    'no function asks for staff without naming a permission',
+    'no function requires staff without naming a permission',
     rows.map(({ name }) => name).join(', ')
   )
   const unknown = await tx<{ permission: string }[]>`

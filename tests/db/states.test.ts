@@ -1,6 +1,6 @@
 /**
- * Every step from every status to every status by every actor: done where the table below says so, refused by the guard
- * where it does not. The table is written out here and not read from booking_transitions, which is what it proves.
+ * Every change of a booking's status by every actor: it is done if `allowed` lists it, and refused otherwise. The list is written out
+ * here and not read from booking_transitions, because it tests that table.
  */
 import type postgres from 'postgres'
 import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
@@ -22,7 +22,7 @@ type Status = (typeof statuses)[number]
 type From = Status | 'none'
 const actors = ['rider', 'driver', 'admin', 'system'] as const
 
-/** `from -> to: actors`. System is cron, a provider's event or another function. */
+/** Lines `from -> to: actors`. The actor `system` is cron, a provider's event or another function. */
 const allowed = new Set(
   `
   none -> NEW: rider admin
@@ -53,7 +53,7 @@ const allowed = new Set(
 
 class Rollback extends Error {}
 
-/** Does something and takes it back; answers the refusal's key, or null. */
+/** Runs `work` in a savepoint and rolls it back. Returns the key of the refusal, or null. */
 async function attempt(tx: postgres.TransactionSql, work: (inner: Sql) => Promise<void>): Promise<string | null> {
   try {
     await tx.savepoint(async (inner) => {
@@ -88,7 +88,7 @@ async function makeBooking(tx: Sql): Promise<string> {
 
 const way = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE']
 
-/** What a booking looks like in a status: the driver and the times that the way there would have written. */
+/** The columns of a booking in a status: the driver and the times that the earlier steps would have written. */
 function shape(status: Status, driver: string): Record<string, string | null> {
   const since = (from: string): boolean => way.includes(status) && way.indexOf(status) >= way.indexOf(from)
   const at = (isPast: boolean): string | null => (isPast ? '2026-01-01' : null)
@@ -107,7 +107,7 @@ function shape(status: Status, driver: string): Record<string, string | null> {
   }
 }
 
-/** Puts the booking into a status without asking any trigger: a parcel by card, which may be in each of them. */
+/** Puts the booking into a status without running triggers. It becomes a parcel paid by card, which can have every status. */
 async function place(tx: Sql, id: string, status: Status, driver: string): Promise<void> {
   const now = shape(status, driver)
   const row = { ...now, category: 'delivery', payment_mode: 'card', cash_payment_amount: 0 }
@@ -117,7 +117,7 @@ async function place(tx: Sql, id: string, status: Status, driver: string): Promi
   await tx`set local session_replication_role = origin`
 }
 
-/** One step; answers how many events it left. */
+/** Makes one step and returns the number of events that it added. */
 async function step(tx: Sql, id: string, from: From, to: Status, actor: string, quote: string): Promise<number> {
   const driver = await idOf(tx, 'driver')
   await place(tx, id, from === 'none' ? 'NEW' : from, driver)
@@ -137,7 +137,7 @@ async function step(tx: Sql, id: string, from: From, to: Status, actor: string, 
 
 async function tryEveryStep(tx: postgres.TransactionSql, report: Report): Promise<void> {
   const id = await makeBooking(tx)
-  // Steps alone are tried here; that times and status agree has tests of its own in bookings_shape.sql.
+  // Drops the constraints between status and times, which would also refuse some steps; bookings_shape.sql tests them.
   await tx.unsafe(`do $$ begin execute (select string_agg(format('alter table public.bookings drop constraint %I', c.conname), '; ')
     from pg_constraint c where c.conrelid = 'public.bookings'::regclass and c.contype = 'c' and c.conname ~
     '^bookings_(driver|accepted|arrived|started|reached|paid|completed|cancelled|prepaid|payment_pending|rated)$'); end $$`)
@@ -151,11 +151,19 @@ async function tryEveryStep(tx: postgres.TransactionSql, report: Report): Promis
         })
         if (from === to) {
           const isStill = refusal === null && events === 0
-          report(isStill, `${from} set to itself by ${actor} is no step`, refusal ?? `${events} events`)
+          report(isStill, `setting ${from} to itself by ${actor} adds no event`, refusal ?? `${events} events`)
         } else if (allowed.has(`${from} ${to} ${actor}`)) {
-          report(refusal === null && events >= 1, `${from} -> ${to} by ${actor}`, refusal ?? `${events} events`)
+          report(
+            refusal === null && events >= 1,
+            `${actor} can move a booking from ${from} to ${to}`,
+            refusal ?? `${events} events`
+          )
         } else {
-          report(refusal === 'transition_refused', `${from} -> ${to} is not for ${actor}`, refusal ?? 'it was done')
+          report(
+            refusal === 'transition_refused',
+            `${actor} cannot move a booking from ${from} to ${to}`,
+            refusal ?? 'it was done'
+          )
         }
       }
     }

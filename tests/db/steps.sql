@@ -1,6 +1,6 @@
--- Every function that takes a booking, called by everybody in each of the ten statuses, for a ride, a parcel paid before and
--- a parcel of the desk: it makes the step that is listed here, and everything else leaves the status alone. A function that
--- is new is called, too. (states.test.ts asks the trigger; this asks what people can call.)
+-- Calls every function with a booking_id as every kind of person, in each of the ten statuses, for a ride, a prepaid parcel and
+-- a parcel of the desk. Only the steps listed below may change the status. New functions are called, too. (states.test.ts tests
+-- the trigger; this file tests what people can call.)
 select no_plan();
 select tests.set('app_category', 'both'), tests.set('test_payments', 'false');
 create temporary table steps as
@@ -9,7 +9,7 @@ create temporary table steps as
     ('arrive_at_pickup', 'driver', 'ACCEPTED', 'ARRIVED', 'ride parcel desk'),
     ('start_trip', 'driver', 'ARRIVED', 'STARTED', 'ride parcel desk'),
     ('no_show', 'driver', 'ARRIVED', 'CANCELLED', 'ride parcel desk'),
-    -- Nobody else is near: the last no ends it.
+    -- No other driver is near: the last decline cancels the booking.
     ('decline_booking', 'driver', 'NEW', 'CANCELLED', 'ride parcel desk'),
     ('reach_drop', 'driver admin', 'STARTED', 'PENDING', 'ride desk'),
     ('reach_drop', 'driver admin', 'STARTED', 'PAID', 'parcel'),
@@ -29,7 +29,7 @@ create temporary table steps as
   cross join unnest(string_to_array(l.who, ' ')) w (who) cross join unnest(string_to_array(l.from_status, ' ')) f (from_status)
   cross join unnest(string_to_array(l.kinds, ' ')) k (kind);
 
--- What an argument is, by its name; others keep their default.
+-- The value of an argument by its name; other arguments keep their default.
 create temporary table arguments (name text primary key, value text);
 insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('amount', '1'), ('key', '''toll'''), ('stars', '5'),
   ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
@@ -53,7 +53,8 @@ create function tests.unused_quote() returns uuid language sql volatile security
   select q.id from public.fare_quotes q where q.used_at is null and q.customer_id = tests.id('rider') order by q.id desc limit 1
 $$;
 
--- A booking of rider@ with driver@ in a status, by the functions of the product; REACHED, which never outlasts a statement, by force.
+-- Brings a booking of rider@ with driver@ into a status with the product's functions; REACHED, which exists only within a
+-- statement, is forced.
 create function tests.bring(kind text, status text) returns uuid language plpgsql security definer as $$
 declare
   v_id uuid;
@@ -69,7 +70,7 @@ begin
     (1, 'NEW', 'rider', case kind when 'parcel' then format('select public.pay_with_wallet(%L)', v_id) end),
     (2, 'ACCEPTED', 'driver', format('select public.accept_booking(%L)', v_id)),
     (3, 'ARRIVED', 'driver', format('select public.arrive_at_pickup(%L)', v_id)),
-    -- Whoever waited long enough may leave.
+    -- A driver who waited long enough can report a no-show.
     (4, 'ARRIVED', 'driver', 'select tests.turn(''6 minutes''), public.report_position(47.141, 9.52)'),
     (5, 'STARTED', 'driver', format('select public.start_trip(%L, tests.code(%L))', v_id, v_id)),
     (6, 'PENDING', 'driver', format('select public.reach_drop(%L, tests.code(%L))', v_id, v_id)),
@@ -89,7 +90,7 @@ begin
   return v_id;
 end $$;
 
--- The status after a call that is taken back, or the refusal, which a list without a row is, too.
+-- The status after a call that is rolled back, or "refused", also for a result without rows.
 create function tests.outcome(who text, statement text, booking_id uuid) returns text language plpgsql security definer as $$
 declare v_rows bigint;
 begin
@@ -112,7 +113,7 @@ declare
   v_status text;
 begin
   foreach v_status in array '{PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID,COMPLETE,CANCELLED}'::text[] loop
-    -- What is paid before is never owed, what is paid at the end never waits before.
+    -- A prepaid booking is never PENDING; a booking paid at the end is never PAYMENT_PENDING.
     continue when v_status = case kind when 'parcel' then 'PENDING' else 'PAYMENT_PENDING' end;
     begin
       v_id := tests.bring(kind, v_status);
@@ -144,8 +145,8 @@ left join steps s on s.name = t.name and s.who = t.who and s.from_status = t.sta
 left join lateral (select 1 where case when s.to_status is null then t.is_still else t.outcome = s.to_status end) fine on true
 group by t.kind, t.status, t.name;
 
--- To someone who has no part in a booking it does not exist.
-select is(string_agg(distinct format('%s in %s', t.who, t.status), '; ') filter (where t.who is not null), null, format('%s serves no stranger', c.name))
+-- A booking does not exist for people who are not involved in it.
+select is(string_agg(distinct format('%s in %s', t.who, t.status), '; ') filter (where t.who is not null), null, format('%s refuses people who are not involved in the booking', c.name))
 from calls c left join tried t on t.name = c.name and t.who in ('rider2', 'driver2', 'fleet2') and t.outcome <> 'refused'
 where c.who is null group by c.name;
 select * from finish();

@@ -1,6 +1,6 @@
--- Who may read, add, replace and delete which file: every path x person x operation, and what is not said here is refused.
+-- Who can read, add, replace and delete which file: every path, person and operation. What is not listed below must be refused.
 select no_plan();
--- One operation on one file, undone at once.
+-- One operation on one file, rolled back at once.
 create function tests.can(op text, who text, bucket text, path text) returns boolean language plpgsql as $$
 declare v_did boolean := false;
 begin
@@ -66,9 +66,9 @@ insert into matrix values
   ('when it is over', 'users', '<driver>/profileImage', '{its driver,its rider,its fleet,an admin}', '{its driver}', '{its driver}', '{its driver}');
 
 grant select on people, matrix to public;
-select set_eq($$ select id from storage.buckets $$, $$ select bucket from matrix $$, 'every bucket has its rows here');
+select set_eq($$ select id from storage.buckets $$, $$ select bucket from matrix $$, 'every bucket has rows in this matrix');
 select is_empty($$ select p.policyname from pg_policies p where p.schemaname = 'storage' and p.tablename = 'objects' and p.permissive = 'PERMISSIVE'
-  and not exists (select 1 from matrix m where coalesce(p.qual, '') || coalesce(p.with_check, '') like '%bucket_id = ''' || m.bucket || '''%') $$, 'every policy is for a bucket that has its rows here');
+  and not exists (select 1 from matrix m where coalesce(p.qual, '') || coalesce(p.with_check, '') like '%bucket_id = ''' || m.bucket || '''%') $$, 'every policy of storage is for a bucket in this matrix');
 
 create function tests.check_files(phase text) returns setof text language plpgsql as $$
 declare r record;
@@ -79,7 +79,7 @@ begin
     cross join lateral (values ('select', m.reads), ('insert', m.adds), ('update', m.replaces), ('delete', m.deletes)) o (op, allowed)
     where m.phase = check_files.phase
   loop
-    return next is(tests.can(r.op, r.name, r.bucket, r.at), r.may, concat_ws(' ', nullif(phase || ':', ':'), r.who, case when r.may then 'may' else 'may not' end, r.op, r.bucket || '/' || r.path));
+    return next is(tests.can(r.op, r.name, r.bucket, r.at), r.may, concat_ws(' ', nullif(phase || ':', ':'), r.who, case when r.may then 'can' else 'cannot' end, r.op, r.bucket || '/' || r.path));
   end loop;
   perform tests.as_owner();
 end $$;
@@ -87,7 +87,7 @@ end $$;
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 update public.drivers set fleet_id = tests.id('fleet2') where id = tests.id('driver2');
 select tests.ride('ARRIVED');
-select is((select b.fleet_id from public.bookings b where b.id = tests.booking()), tests.id('fleet'), 'the fleet stands on the booking');
+select is((select b.fleet_id from public.bookings b where b.id = tests.booking()), tests.id('fleet'), 'an accepted booking stores the fleet of its driver');
 select tests.check_files('');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.check_files('in a demo');
@@ -103,35 +103,35 @@ select tests.check_files('when it is over');
 update public.bookings set pickup_image = id || '/pickup_image' where id = tests.booking();
 select tests.check_files('when it is kept');
 
--- Documents for drivers
+-- Documents of drivers
 select tests.act_as('fleet');
-select is((public.submit_document('insurance', tests.id('driver') || '/insurance', (app.now() + interval '1 year')::date, tests.id('driver'))).status, 'pending', 'a fleet admin hands in a document of their driver');
-select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver2') || '/insurance', tests.id('driver2')), 'PT404', 'person_not_found', 'of no other');
+select is((public.submit_document('insurance', tests.id('driver') || '/insurance', (app.now() + interval '1 year')::date, tests.id('driver'))).status, 'pending', 'a fleet admin submits a document for the own driver');
+select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver2') || '/insurance', tests.id('driver2')), 'PT404', 'person_not_found', 'a fleet admin cannot submit a document for another driver');
 select tests.act_as('admin');
-select is((public.submit_document('insurance', tests.id('driver2') || '/insurance', '2100-01-01', tests.id('driver2'))).driver_id, tests.id('driver2'), 'an admin of any');
-select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('rider') || '/insurance', tests.id('rider')), 'PT403', 'not_a_driver', 'who is a driver');
-select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver') || '/insurance', tests.id('driver2')), 'PT422', 'document_invalid', 'with the driver''s own path');
+select is((public.submit_document('insurance', tests.id('driver2') || '/insurance', '2100-01-01', tests.id('driver2'))).driver_id, tests.id('driver2'), 'an admin submits a document for any driver');
+select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('rider') || '/insurance', tests.id('rider')), 'PT403', 'not_a_driver', 'an admin cannot submit a document for a rider');
+select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver') || '/insurance', tests.id('driver2')), 'PT422', 'document_invalid', 'an admin cannot submit a document with another driver''s path');
 select tests.act_as('driver');
-select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver2') || '/insurance', tests.id('driver2')), 'PT403', 'not_allowed', 'a driver none of another');
+select throws_ok(format('select public.submit_document(''insurance'', %L, ''2100-01-01'', %L)', tests.id('driver2') || '/insurance', tests.id('driver2')), 'PT403', 'not_allowed', 'a driver cannot submit a document for another driver');
 select tests.as_owner();
-select is((select count(*) from public.audit_log a where a.action = 'submit_document'), 2::bigint, 'what staff hands in is in the log');
+select is((select count(*) from public.audit_log a where a.action = 'submit_document'), 2::bigint, 'documents that staff submits are audited');
 
--- Files of people who left
+-- Files of deleted people
 insert into storage.objects (bucket_id, name) select 'users', tests.id(p) || '/profileImage' from unnest(array['rider9', 'rider8']) p;
 insert into storage.objects (bucket_id, name) values ('users', tests.id('rider9') || '/license'), ('bookings', tests.booking() || '/pickup_image'), ('users', gen_random_uuid() || '/license');
-select is(app.queue_orphaned_files(), 1, 'a file of nobody is queued for removal');
-select is(app.queue_orphaned_files(), 0, 'once');
+select is(app.queue_orphaned_files(), 1, 'a file of a person who does not exist is queued for removal');
+select is(app.queue_orphaned_files(), 0, 'a file is queued for removal once');
 delete from app.outbox;
 select tests.clear_wallet('rider9'), tests.let('rider9', 'select public.delete_my_account()');
 select set_eq($$ select payload ->> 'path' from app.outbox where kind = 'file' $$, $$ select (select id from public.profiles where deleted_at is not null order by deleted_at desc limit 1) || s
-  from unnest(array['/profileImage', '/license']) s $$, 'a person who leaves takes the files along');
-select is((select count(*) from app.outbox where kind = 'file' and payload ->> 'bucket' <> 'users'), 0::bigint, 'pictures of bookings stay as long as the booking');
+  from unnest(array['/profileImage', '/license']) s $$, 'the files of a deleted account are queued for removal');
+select is((select count(*) from app.outbox where kind = 'file' and payload ->> 'bucket' <> 'users'), 0::bigint, 'the images of bookings are kept when an account is deleted');
 select tests.as_service();
 create temp table taken as select * from public.take_outbox(10);
-select is((select count(*) from taken where kind = 'file' and payload ? 'bucket' and payload ? 'path' and ttl_seconds > 86400 * 20), 2::bigint, 'the sender gets bucket and path');
+select is((select count(*) from taken where kind = 'file' and payload ? 'bucket' and payload ? 'path' and ttl_seconds > 86400 * 20), 2::bigint, 'the worker gets the bucket and path of files to remove');
 select tests.as_owner();
 select app.queue_orphaned_files();
-select is((select count(*) from app.outbox where kind = 'file' and status = 'queued'), 3::bigint, 'what is queued already is not queued again');
+select is((select count(*) from app.outbox where kind = 'file' and status = 'queued'), 3::bigint, 'a file that is queued for removal is not queued again');
 update app.outbox set status = 'dead', done_at = app.now();
-select is(app.queue_orphaned_files(), 3, 'what could not be removed is tried again another day');
+select is(app.queue_orphaned_files(), 3, 'a file that could not be removed is queued again another day');
 select * from finish();

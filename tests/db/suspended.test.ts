@@ -1,8 +1,7 @@
 /**
- * What a suspended person can still do with a token that outlived the suspension. Every function that signed-in people may
- * execute is called by a suspended rider, driver, fleet admin and admin: it refuses with account_suspended unless
- * suspended.txt says why not. Every table that people may write, files and topics are tried, too. Generated from the
- * catalogue, so a new function or table is tried without a line here.
+ * What a suspended person can still do with a token from before the suspension. A suspended rider, driver, fleet admin and admin call
+ * every function that signed-in people may execute: it refuses with account_suspended, unless suspended.txt has a reason. They also
+ * try to write every table and to change files. The functions and tables come from the catalogue, so new ones are tried, too.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import type postgres from 'postgres'
 import { callEverything, type Outcome, tryAll } from './support/calls.ts'
 import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 
-/** The tokens that these people had before; nobody is told of a suspension by the claims. */
+/** Suspends these people, who keep the claims of their tokens from before. */
 const suspend = `
   create table tests.tokens as select n.name, tests.claims(n.name) as claims from unnest('{rider,driver2,fleet,admin}'::text[]) n (name);
   create or replace function tests.claims(name text) returns text language sql stable security definer as $$
@@ -35,7 +34,7 @@ async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: S
   const found = (await tx.unsafe<Outcome[]>(callEverything)).filter(({ role, may }) => people.has(role) && may)
   const names = new Set(found.map(({ name }) => name))
   const gone = [...open].filter((name) => !names.has(name))
-  report(gone.length === 0, 'suspended.txt names nothing that people cannot call', gone.join(', '))
+  report(gone.length === 0, 'signed-in people can execute each function in suspended.txt', gone.join(', '))
   for (const name of names) {
     const wrong = found.filter(
       (one) => one.name === name && !(open.has(name) && mayBeServed(one)) && !isRefusal(one.outcome, open.has(name))
@@ -45,12 +44,12 @@ async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: S
   }
 }
 
-/** Served to staff, too: a column that is computed from a row they hold already, the answer that they are suspended, the words of pages. */
+/** Functions that serve suspended staff, too: a value computed from a row they already have, the reason of a refusal, interface texts. */
 const harmless = new Set(['queue', 'session_refusal', 'active_texts'])
-/** Riders and drivers by what is open to them. */
+/** Whether a function of suspended.txt may serve this caller: riders and drivers, and staff only for `harmless` functions. */
 const mayBeServed = ({ name, role }: Outcome): boolean => harmless.has(name) || role === 'rider' || role === 'driver'
 
-/** What stays open answers staff as it answers a stranger, or not at all. */
+/** Whether the outcome is a refusal. A function of suspended.txt may also refuse with another key or return nothing. */
 function isRefusal(outcome: string, isOpen: boolean): boolean {
   return outcome === 'refused: account_suspended' || (isOpen && /^(nothing|refused: .*)$/.test(outcome))
 }
@@ -102,7 +101,7 @@ async function tryWrites(tx: postgres.TransactionSql, report: Report): Promise<v
       (one) => `${one.target}: ${one.verb}` === key && !/^(refused|nothing)$/.test(one.outcome)
     )
     const detail = wrong.map(({ name, outcome, statement }) => `${name}: ${outcome}\n${statement}`).join('\n')
-    report(wrong.length === 0, `${key} is closed to suspended people`, detail)
+    report(wrong.length === 0, `${key} by suspended people is refused`, detail)
   }
 }
 

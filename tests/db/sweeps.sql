@@ -1,45 +1,45 @@
--- What must hold for everything in the schemas, whatever later migrations add.
+-- Rules for everything in the schemas, including later migrations.
 select no_plan();
 
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
     and c.relkind in ('r', 'p') and not c.relrowsecurity
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every table is under row-level security');
+$$, 'every table has row-level security');
 
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
     and not coalesce(c.reloptions::text[] @> '{security_invoker=true}', false)
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every view asks with the rights of its caller');
+$$, 'every view runs with the rights of its caller');
 
 select is_empty($$
   select p.oid::regprocedure from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) and p.prosecdef
     and not coalesce(p.proconfig @> '{"search_path=\"\""}', false)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, 'no definer function trusts a search path');
+$$, 'every security definer function has an empty search_path');
 
 select set_eq($$
   select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and has_function_privilege('anon', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.follows_application(text)'], 'visitors execute what is listed here, nothing else');
+$$, array['active_texts(text,boolean)', 'cars_that_carry(jsonb)', 'nearby_drivers(double precision,double precision)', 'application(uuid)', 'application_state(uuid)', 'complete_application(uuid,jsonb)', 'submit_application_paper(uuid,text,text,date,text)', 'follow_application(uuid,text)', 'shared_trip(text)', 'street_bill(text)', 'trip_at_limits()', 'app.now()', 'app.follows_application(text)'], 'visitors can execute only the listed functions');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
-$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'signed_in_as', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people execute no helper but those of policies and defaults');
+$$, array['now', 'settings', 'uuid_v7', 'rides_with', 'has_session', 'signed_in_as', 'has_current_role', 'can_read_booking', 'carries_booking', 'adds_image', 'follows_position', 'sends_position', 'is_price_list', 'is_document', 'signs_upload', 'count_files', 'count_logos', 'count_shift_files', 'is_shift_photo', 'is_suspended', 'has_permission', 'reads_freely', 'rows_shown'], 'signed-in people can execute only the helpers of policies and defaults in schema app');
 
 select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload'], 'the service role alone quotes, limits, delivers, takes forms and says what is served');
+$$, array['quote_fare', 'take_rate_limit', 'create_payment', 'start_checkout', 'start_street_checkout', 'street_payment_view', 'take_street_checks', 'check_street_trip', 'redeem_checkout', 'note_payment', 'payment_view', 'payment_card', 'save_card', 'record_payment_event', 'take_payment_jobs', 'finish_payment_job', 'confirm_refund', 'take_outbox', 'finish_outbox', 'validate_referrer', 'set_service_area', 'sign_up', 'application_upload'], 'only the service role can execute the listed functions');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
   join information_schema.role_table_grants g on g.table_schema = 'app' and g.table_name = c.relname
   where c.relnamespace = 'app'::regnamespace and g.grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')
-$$, 'nobody has a grant in schema app');
+$$, 'no API role has a grant on a table of schema app');
 
 select set_eq($$
   select g.table_name::text || ' ' || g.privilege_type from information_schema.role_table_grants g
@@ -49,78 +49,78 @@ $$, array['settings UPDATE', 'languages INSERT', 'languages UPDATE', 'languages 
   'car_types DELETE', 'cancel_reasons INSERT', 'cancel_reasons UPDATE', 'cancel_reasons DELETE', 'zones INSERT', 'zones UPDATE', 'zones DELETE',
   'tariff_windows INSERT', 'tariff_windows UPDATE', 'tariff_windows DELETE', 'promos DELETE', 'saved_addresses DELETE',
   'notifications DELETE'],
-  'signed-in people write catalogues as tables, and nothing else');
+  'signed-in people can write only catalogue tables');
 
 select set_eq($$
   select g.table_name::text || ' ' || g.privilege_type from information_schema.role_table_grants g
   where g.table_schema = 'public' and g.grantee = 'anon'
-$$, array['settings SELECT', 'languages SELECT', 'car_types SELECT', 'cancel_reasons SELECT'], 'visitors read catalogues alone');
+$$, array['settings SELECT', 'languages SELECT', 'car_types SELECT', 'cancel_reasons SELECT'], 'visitors can read only catalogue tables');
 
 select is_empty($$
   select c.conrelid::regclass, c.conname from pg_constraint c
   where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'app'::regnamespace)
     and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indpred is null
       and (i.indkey::int2[])[0:array_length(c.conkey, 1) - 1] operator(pg_catalog.@>) c.conkey)
-$$, 'every foreign key leads an index');
+$$, 'every foreign key has an index that begins with its columns');
 
--- As the advisors of Supabase have it (tests/operation/supabase-cli.test.ts asks them themselves).
+-- The rules of Supabase's advisors (tests/operation/supabase-cli.test.ts runs the advisors themselves).
 select is_empty($$
   select i.indrelid::regclass, array_agg(i.indexrelid::regclass) from pg_index i join pg_class c on c.oid = i.indrelid
   where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
   group by i.indrelid, i.indkey::text, i.indclass::text, i.indoption::text, i.indcollation::text,
     pg_get_expr(i.indexprs, i.indrelid), pg_get_expr(i.indpred, i.indrelid) having count(*) > 1
-$$, 'no index is there twice');
+$$, 'no index exists twice');
 
 select is_empty($$
   select p.tablename, p.cmd, p.roles, array_agg(p.policyname) from pg_policies p where p.schemaname in ('public', 'storage', 'realtime')
   group by p.schemaname, p.tablename, p.cmd, p.roles, p.qual, p.with_check having count(*) > 1
-$$, 'no policy is there twice');
+$$, 'no policy exists twice');
 
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     and not exists (select 1 from pg_policy p where p.polrelid = c.oid)
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every public table has a policy: nobody''s business is schema app''s');
+$$, 'every public table has a policy; tables without readers belong to schema app');
 
 select is_empty($$
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
     and not coalesce(array_to_string(p.proconfig, ',') ~ 'search_path=', false)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, 'no public function follows its caller''s search path');
+$$, 'every public function sets its search_path');
 
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace) and c.relkind in ('r', 'p')
     and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null)
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every row of every table can be told from the others');
+$$, 'every table has a unique index');
 
 select is_empty($$
   select p.oid::regprocedure from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and p.prosrc ~ '\m(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\mcurrent_(timestamp|date|time)\M'
     and regexp_replace(p.prosrc, 'app\.now\(\)|--[^\n]*|pg_postmaster_start_time\(\)', '', 'g') ~
       '\m(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\mcurrent_(timestamp|date|time)\M'
-    -- Ids need no turned clock, and a ban is read by the auth service, which has its own.
+    -- Ids do not need a turned clock, and a ban is read by the auth service, which has its own clock.
     and p.proname not in ('now', 'uuid_v7', 'empty_account')
-$$, 'the time of a rule is app.now(), which a test can turn');
+$$, 'rules use app.now(), which tests can turn');
 
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
     and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every table and view says what it is');
+$$, 'every table and view has a comment');
 
--- An id, a place, a time or a client's key says by its name what it is.
+-- Names of ids, places, times and client keys explain themselves.
 select is_empty($$
   select c.oid::regclass || '.' || a.attname from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and col_description(c.oid, a.attnum) is null
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attname !~ '(^|_)(id|lat|lng|address|at|client_key)$'
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-$$, 'every column that is not plain by its name says what it is');
+$$, 'every column whose name does not explain itself has a comment');
 
 select is_empty($$
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') is null
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, 'every public function is documented');
+$$, 'every public function has a comment');
 
 select is_empty($$
   select format('%s.%s: %s', p.tablename, p.policyname, coalesce(p.qual, p.with_check)) from pg_policies p
@@ -128,7 +128,7 @@ select is_empty($$
     and (cardinality(p.roles) <> 1 or p.cmd = 'ALL'
       or regexp_replace(coalesce(p.qual, '') || coalesce(p.with_check, ''), 'SELECT \(?(auth\.uid|auth\.jwt|app\.signed_in_as)\(', '', 'g')
         ~ '(auth\.uid|auth\.jwt|app\.signed_in_as)\(')
-$$, 'every policy is for one command and one role, and asks who is calling once per statement');
+$$, 'every policy is for one command and one role, and reads the caller once per statement');
 
 select is_empty($$
   select p.oid::regprocedure, c from pg_proc p join pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'
@@ -139,24 +139,26 @@ select is_empty($$
   where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and (t.relation <> 0 or p.prorettype <> 'trigger'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, 'plpgsql_check finds nothing in any function');
+$$, 'plpgsql_check finds no fault in any function');
 
 -- 8 is DELETE and 32 is TRUNCATE in pg_trigger.tgtype.
 select is_empty($$ select g.relation from (select t.tgrelid::regclass as relation, bit_or(t.tgtype::integer) as events from pg_trigger t
   where t.tgfoid = 'app.tg_append_only'::regproc group by t.tgrelid) g where g.events & 40 <> 40 $$, 'history that cannot be deleted cannot be truncated either');
 
--- A counter that several share lets one lock the others out: a hash may choose a lock to wait for, never a row or a sequence to count in.
+-- If callers share a counter, one can lock the others out. A hash may choose a lock to wait for, but never a row or sequence to
+-- count in.
 select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
   and (p.prosrc ~ '& *[0-9]+' or regexp_replace(p.prosrc, 'pg_(try_)?advisory_[a-z_]+\(hashtextextended', '', 'g') ~ 'hashtext') $$,
-  'no counter is shared by what has the same hash');
+  'no counter is shared between rows with the same hash');
 
--- Clients get types of what they are answered. Payments are for our own function, which has their shape. Two answer a refusal that has to be committed, one a whole
--- document, one is fetched without the client that has types, and one is a column, which some servers give as text where it has a type.
+-- Clients get types for responses. Exceptions: payments are for our own functions, which know their shape; two functions return
+-- an error that must be committed; one returns a whole document; one is fetched without the typed client; one is a column,
+-- which some servers return as text when it has a type.
 select set_eq($$ select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace
   and p.prorettype in ('json'::regtype, 'jsonb'::regtype) and coalesce(obj_description(p.oid, 'pg_proc'), '') !~ '@returns \w+'
   and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') $$,
-  array['active_texts', 'check_user_exists', 'create_payment', 'driver_facts', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'a function of the API answers a type, not just JSON');
+  array['active_texts', 'check_user_exists', 'create_payment', 'driver_facts', 'export_my_data', 'note_payment', 'payment_card', 'payment_view', 'plan_account', 'redeem_checkout', 'start_street_checkout', 'street_payment_view'], 'every function of the API returns a type instead of plain JSON, except the listed ones');
 select is_empty($$ select t.typname from pg_type t join pg_class c on c.oid = t.typrelid
   where t.typnamespace = 'public'::regnamespace and c.relkind = 'c' and obj_description(t.oid, 'pg_type') is null
-  and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e') $$, 'every composite type is explained');
+  and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e') $$, 'every composite type has a comment');
 select * from finish();

@@ -31,7 +31,7 @@ test('the desk finds a booking, previews it and opens it by keyboard', async ({ 
     while (!(await grid.locator(':focus').count())) await keys.press('Tab')
     await keys.press('End')
     await keys.press('Home')
-    // The row's checkbox comes first.
+    // The first cell of a row is its checkbox, so the arrow moves to the next cell.
     await keys.press('ArrowRight')
     await keys.press('ArrowDown')
     await expect(grid.getByRole('link', { name: reference })).toBeFocused()

@@ -19,7 +19,7 @@ async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'tex
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`no way to ${name} by keyboard`)
+  throw new Error(`80 presses of Tab do not reach ${name}`)
 }
 
 async function write(page: Page, name: string, text: string): Promise<void> {
@@ -70,7 +70,7 @@ test('an admin creates a car type by keyboard, sees an example price, and delete
   await expect(page.getByRole('textbox', { name: 'Minimum fare' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('8')
-  // 3.50 + 5 km x 1.60 + 12 min x 18/h + 1.20
+  // The preview's fare for 5 km and 12 minutes: 3.50 + 5 km x 1.60 + 12 min x 18/h + 1.20.
   await expect(page.getByText('CHF 16.30').first()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -21,7 +21,7 @@ export function storiesOn(options: StackOptions, prepare?: (env: StackEnv) => Pr
 }
 
 export const test = storiesOn({}, async (env) => {
-  // As in the other stories: a machine that draws maps for several browsers is slow to answer an offer.
+  // A longer time for offers, as in the other stories: a machine that draws maps for several browsers is slow to answer one.
   unwrap(await service(env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
 })
 

@@ -17,7 +17,7 @@ test('in demo mode admins and fleet admins see the bookings of their list', asyn
   const [rider, driver, admin, fleet] = await Promise.all(
     ['rider6@hackney.test', 'driver@hackney.test', 'admin@hackney.test', 'fleet@hackney.test'].map(person)
   )
-  if (!rider || !driver || !admin || !fleet) throw new Error('someone is missing')
+  if (!rider || !driver || !admin || !fleet) throw new Error('not all people of this story could sign in')
   await change(admin, driver.id, { fleet_id: fleet.id })
   const { id, reference } = await bookAccepted(rider, driver)
   await setDemo(stack, true)
@@ -46,7 +46,7 @@ test('the desk assigns a driver and cancels with a reason; a fleet admin can onl
   const [rider, driver, admin, fleet] = await Promise.all(
     ['rider6@hackney.test', 'driver@hackney.test', 'admin@hackney.test', 'fleet@hackney.test'].map(person)
   )
-  if (!rider || !driver || !admin || !fleet) throw new Error('someone is missing')
+  if (!rider || !driver || !admin || !fleet) throw new Error('not all people of this story could sign in')
   // Without auto-dispatch no driver is asked, so the desk may assign at once.
   const dispatch = (on: boolean) =>
     service(stack).from('settings').update({ auto_dispatch: on }).eq('id', 1).throwOnError()
@@ -169,7 +169,7 @@ test('the desk sees and calls about an alarm of an unknown kind; a new booking d
   const [rider, rider2, driver, admin] = await Promise.all(
     ['rider6@hackney.test', 'rider2@hackney.test', 'driver@hackney.test', 'admin@hackney.test'].map(person)
   )
-  if (!rider || !rider2 || !driver || !admin) throw new Error('someone is missing')
+  if (!rider || !rider2 || !driver || !admin) throw new Error('not all people of this story could sign in')
   const { id, reference } = await bookAccepted(rider, driver)
   const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => {} })
   const desk = await open('/bookings', { as: admin })

@@ -49,7 +49,7 @@ test('a driver sees and hears each turn with its street, and gets a new route af
     await asked
     await expect.poll(async () => (await spoken(page)).length).toBeGreaterThan(before)
     await expect(next(page)).toBeVisible()
-    // From the request after the first fix off the route to the first spoken words about the new one.
+    // The time from the request for a new route, sent at the first fix off the route, to the first words spoken about it.
     const took = await page.evaluate(() => {
       const asked = performance.getEntriesByType('resource').filter(({ name }) => name.includes('routes/directions'))
       return (window as unknown as { spokenAt: number }).spokenAt - (asked.at(-1)?.startTime ?? 0)
@@ -65,7 +65,7 @@ test('a driver sees and hears each turn with its street, and gets a new route af
     const actions = page.getByRole('region', { name: 'Trip', exact: true }).locator('button:visible, a[href]:visible')
     expect(await actions.count()).toBeGreaterThan(4)
     for (const action of await actions.all()) {
-      // Scrolling brings an action below the fold under the thumb.
+      // An action below the fold comes into reach by scrolling.
       await action.scrollIntoViewIfNeeded()
       const box = await action.boundingBox()
       expect(box?.y, await action.innerText()).toBeGreaterThan(height * 0.4)

@@ -131,7 +131,7 @@ test('a driver hands in papers, and exchanges messages with the office', async (
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
     await expect(form.getByText('Please upload it first.')).toBeVisible()
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
-    // A slow network: the picture is on its way while the driver goes on.
+    // Holds the upload back, as a slow network would: the driver continues before it ends.
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {
       letGo = resolve

@@ -14,9 +14,9 @@ import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, moveTo, slide, test } from './fixtures.ts'
 import { type Network, networkOf } from './network.ts'
 
-/** Seconds. */
+/** An hour in seconds. */
 const HOUR = 3600
-/** A step that arrives within five seconds counts as sent at once (ms). */
+/** How long a step is kept back (ms): one that arrives within five seconds counts as sent at once. */
 const LONG = 5500
 /** The size of an upload's first part (bytes). */
 const PART = 262_144
@@ -68,7 +68,7 @@ async function expectOnce(stack: StackEnv, id: string, statuses: string[]): Prom
   ).toEqual(statuses)
 }
 
-/** Expects that steps taken without a signal count from when they were taken, whatever this phone's clock says. */
+/** Expects that steps taken without a signal are stored with the time when they were taken, despite the phone's wrong clock. */
 async function expectTold(stack: StackEnv, id: string, done: Record<string, number>): Promise<void> {
   const events = await eventsOf(stack, id)
   for (const [status, at] of Object.entries(done)) {
@@ -349,7 +349,7 @@ test('a shift of six trips of all kinds loses no step and counts none twice', as
       await phone.press('Hand over')
       const dialog = phone.page.getByRole('dialog', { name: 'Hand over' })
       const box = await dialog.getByRole('img', { name: 'Signature' }).boundingBox()
-      if (!box) throw new Error('there is nowhere to sign')
+      if (!box) throw new Error('the signature field is not visible')
       await phone.page.mouse.move(box.x + 20, box.y + 20)
       await phone.page.mouse.down()
       await phone.page.mouse.move(box.x + 120, box.y + 60, { steps: 6 })
@@ -463,8 +463,8 @@ test('a shift of six trips of all kinds loses no step and counts none twice', as
       // The trail begins with the driver's position at accepting, which may be as old as dispatch allows.
       const from = Date.parse(row.accepted_at ?? '') - 60_000
       for (const { at } of points) {
-        expect(Date.parse(at), `a position of the ${name}`).toBeGreaterThanOrEqual(from)
-        expect(Date.parse(at), `a position of the ${name}`).toBeLessThanOrEqual(Date.now())
+        expect(Date.parse(at), `the time of a trail point of the ${name}`).toBeGreaterThanOrEqual(from)
+        expect(Date.parse(at), `the time of a trail point of the ${name}`).toBeLessThanOrEqual(Date.now())
       }
     }
     const inTunnel = (await pointsOf(stack, ids.stops ?? '')).filter(({ status }) => status === 'STARTED')
@@ -509,7 +509,7 @@ test('two drivers race for one offer and for one ride of tomorrow: one gets it, 
     await expectStatus(stack, id, 'ACCEPTED')
     const { driver_id } = await rowOf(stack, id)
     const [winner, loser] = driver_id === one.id ? pages : pages.toReversed()
-    if (!winner || !loser) throw new Error('there are two pages')
+    if (!winner || !loser) throw new Error('not both pages are open')
     await expect(loser.getByText(taken).first()).toBeVisible()
     await expect(winner).toHaveURL(`/bookings/${id}`)
     await expect(loser).toHaveURL('/drive')
@@ -532,7 +532,7 @@ test('two drivers race for one offer and for one ride of tomorrow: one gets it, 
     await expectStatus(stack, id, 'ACCEPTED')
     const { driver_id } = await rowOf(stack, id)
     const [winner, loser] = driver_id === one.id ? pages : pages.toReversed()
-    if (!winner || !loser) throw new Error('there are two pages')
+    if (!winner || !loser) throw new Error('not both pages are open')
     const ahead = (page: Page) => page.getByRole('region', { name: 'Coming up', exact: true })
     await expect(ahead(winner).getByText(vaduz.add)).toBeVisible()
     await expect(ahead(loser).getByText(vaduz.add)).toHaveCount(0)

@@ -17,7 +17,7 @@ import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectContrast, moveTo, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
-/** Seconds. */
+/** An hour in seconds. */
 const HOUR = 3600
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const code = (page: Page) => page.getByRole('textbox', { name: 'Start code from your rider' })
@@ -42,7 +42,7 @@ const eventsOf = async (stack: StackEnv, id: string) =>
       .order('id', { ascending: true })
   )
 
-/** Within some seconds of when it was done, whatever this device's clock says. */
+/** Expects a stored time within 6 s of the time when the step was done, independent of the device's clock. */
 const expectNear = (told: string | null, done: number) =>
   expect(Math.abs(Date.parse(told ?? '') - done), `${told} is near ${new Date(done).toISOString()}`).toBeLessThan(6000)
 
@@ -77,7 +77,7 @@ test('a driver completes a ride without a signal, on a phone whose clock is an h
     await slide(page, 'Start trip')
     done.start = Date.now()
     await expect(heading(page, 'Drive to the drop-off')).toBeVisible()
-    // Longer than what still counts as sent at once.
+    // Drives for more than five seconds, so that the step does not count as sent at once.
     for (const step of [1, 2, 3, 4, 5]) {
       await moveTo(page, { lat: vaduz.lat + step * 0.0004, lng: vaduz.lng })
       await page.waitForTimeout(1100)

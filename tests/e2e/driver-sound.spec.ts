@@ -15,7 +15,7 @@ interface Sounds {
 const listen = () => {
   const sounds: Sounds = { horn: [], notes: 0, shakes: [] }
   Object.assign(window, { sounds })
-  // The browser counts each evaluation of a test as a touch. Here only a real touch counts.
+  // The browser counts each script that a test evaluates as a touch. This counts only real touches.
   let isTouched = false
   for (const name of ['pointerdown', 'keydown'])
     addEventListener(
@@ -30,7 +30,7 @@ const listen = () => {
   })
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
-    if (this.context.state !== 'running') throw new Error('a note that nobody hears')
+    if (this.context.state !== 'running') throw new Error('the page played a note before the first touch')
     if (this.type === 'sawtooth') sounds.horn.push(performance.now())
     else sounds.notes++
     start.call(this, when)

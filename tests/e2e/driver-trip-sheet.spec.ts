@@ -106,7 +106,7 @@ test('a driver keeps the sheet small, accepts the next ride before this one ends
 
   await test.step('the page announces a break half an hour before it is due, and asks for it when it is due', async () => {
     const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
-    // A shift that began four hours and a quarter ago, without waiting.
+    // Moves the start of the shift back by so many minutes, instead of waiting: first by four and a quarter hours.
     const since = (minutes: number) =>
       sql`update app.duty_periods set began_at = now() - make_interval(mins => ${minutes}) where driver_id = ${driver.id} and ended_at is null`
     // Duty periods of other stories today would overlap with it.
@@ -122,7 +122,7 @@ test('a driver keeps the sheet small, accepts the next ride before this one ends
     await page.goto('/drive')
     await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()
     await expectAccessible(page)
-    // The trip's page tells it, too: a driver on a trip does not see the others.
+    // The page of a trip also announces the break: during a trip a driver sees no other page.
     await cardOf(next).first().click()
     await expect(page).toHaveURL(new RegExp(next))
     await expect(page.getByText('Time for a break of 45 minutes.')).toBeVisible()

@@ -54,7 +54,7 @@ interface Fixtures {
   picture(page: Page, name: string): Promise<void>
 }
 
-/** A device whose clock is wrong, and with it the times of its positions. */
+/** Runs in a page before its scripts: shifts the clock and the times of positions, as on a device with a wrong clock. */
 const withWrongClock = (ms: number) => {
   const Real = Date
   const now = () => Real.now() + ms
@@ -128,7 +128,7 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
       return page
     })
     await Promise.all(contexts.map((context) => context.close()))
-    expect(faults, 'errors and refusals of the policy in a page').toEqual([])
+    expect(faults, 'errors and violations of the content security policy in a page').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
@@ -165,7 +165,7 @@ export async function slide(page: Page, name: string): Promise<void> {
   const handle = page.getByRole('button', { name })
   await handle.scrollIntoViewIfNeeded()
   const box = await handle.boundingBox()
-  if (!box) throw new Error(`there is no ${name}`)
+  if (!box) throw new Error(`the slider "${name}" is not visible`)
   const isRtl = await page.evaluate(() => document.documentElement.dir === 'rtl')
   const [from, to] = isRtl ? [box.x + box.width - 24, box.x + 4] : [box.x + 24, box.x + box.width - 4]
   const y = box.y + box.height / 2

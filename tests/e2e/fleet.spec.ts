@@ -41,7 +41,8 @@ async function twoFleets(person: (email: string) => Promise<Person>) {
   const [admin, fleet, other, rider, driver, own] = await Promise.all(
     ['admin', 'fleet', 'fleet2', 'rider6', 'driver11', 'driver2'].map((name) => person(`${name}@hackney.test`))
   )
-  if (!admin || !fleet || !other || !rider || !driver || !own) throw new Error('someone is missing')
+  if (!admin || !fleet || !other || !rider || !driver || !own)
+    throw new Error('not all people of this story could sign in')
   await change(admin, driver.id, { fleet_id: other.id })
   await change(admin, own.id, { fleet_id: fleet.id })
   const booking = await bookAccepted(rider, driver)
@@ -178,7 +179,7 @@ test('a fleet admin finds nothing of another fleet, neither by typed addresses n
     })
 
     const { data } = await service(stack).from('profiles').select('approved').eq('id', driver.id).single()
-    expect(data?.approved, 'the other fleet is as it was').toBe(true)
+    expect(data?.approved, 'the driver of the other fleet is still approved').toBe(true)
   } finally {
     await restore()
   }
@@ -190,7 +191,7 @@ test('in a demo people can be added and edited, and every other action of the de
   stack
 }) => {
   const [admin, rider] = await Promise.all(['admin@hackney.test', 'rider5@hackney.test'].map(person))
-  if (!admin || !rider) throw new Error('someone is missing')
+  if (!admin || !rider) throw new Error('not all people of this story could sign in')
   const demo = (on: boolean) =>
     service(stack).from('settings').update({ allow_critical_edits_admin: !on }).eq('id', 1).throwOnError()
   await demo(true)

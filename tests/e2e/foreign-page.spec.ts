@@ -43,13 +43,13 @@ function targetOf(env: StackEnv, host: string): Target {
   }
 }
 
-/** When the admin of the demo stack signed in last. No test asks for a code there, so it was through the demo. */
+/** The time of the demo admin's last sign-in. No test requests a code on this stack, so only the demo can have signed them in. */
 async function demoSignIn(): Promise<string | undefined> {
   const { data } = await service(development.env).auth.admin.listUsers({ perPage: 1000 })
   return data.users.find(({ email }) => email === 'admin@hackney.test')?.last_sign_in_at
 }
 
-/** What an attack would have changed. Reading a mail marks it as read. */
+/** The data that an attack would change. The inbox counts: reading a mail marks it as read. */
 async function traces(env: StackEnv) {
   const { total, unread } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as {
     total: number
@@ -93,15 +93,15 @@ test('the demo signs in the page that it served, and refuses a page under a rebo
   const before = await demoSignIn()
   const page = await browser.newPage()
   await page.goto(own.replace('127.0.0.1', rebound))
-  expect(await ask(page), 'a rebound name').toBe(403)
+  expect(await ask(page), 'the status for a page under a rebound name').toBe(403)
   await page.goto(`http://127.0.0.1:${site.port}/`)
-  expect(await ask(page), 'a page on another port').toBeNull()
+  expect(await ask(page), 'the status for a page on another port, which cannot read it').toBeNull()
   expect(await demoSignIn()).toBe(before)
   await page.goto(own)
-  expect(await ask(page), 'the page itself').toBe(200)
+  expect(await ask(page), 'the status for the own page').toBe(200)
   expect(await demoSignIn()).not.toBe(before)
   await page.goto(own.replace('127.0.0.1', 'localhost'))
-  expect(await ask(page), 'the page itself, under the other name of this machine').toBe(200)
+  expect(await ask(page), 'the status for the own page under localhost').toBe(200)
   await page.close()
 })
 

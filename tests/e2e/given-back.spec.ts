@@ -16,7 +16,7 @@ test('two drivers in a row give a ride back, and the rider reads each time what 
   const [first, second, third] = await Promise.all(
     ['driver@', 'driver2@', 'driver6@'].map((name) => person(`${name}hackney.test`))
   )
-  if (!first || !second || !third) throw new Error('three drivers are needed')
+  if (!first || !second || !third) throw new Error('not all three drivers could sign in')
   const goOff = ({ client }: Person) => client.rpc('set_driver_active', { active: false })
   await Promise.all([first, second, third].map(goOff))
   const take = async (driver: Person, id: string) => {

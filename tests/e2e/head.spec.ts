@@ -42,7 +42,7 @@ test('search engines and link previews get the company’s name and language, ev
     unwrap(await settings().update({ app_name: name, company_address: 'Städtle 1' }).eq('id', 1).select())
     const page = await open('/de/')
     const source = (path: string) => page.request.get(path).then((answer) => answer.text())
-    // The stack reads the settings in the background.
+    // Polls, because the stack reads changed settings in the background.
     await expect.poll(() => source('/de/about-us')).toContain('&lt;/script&gt;')
     await page.goto('/de/about-us')
     await expect(page).toHaveTitle(`Über uns · ${name}`)

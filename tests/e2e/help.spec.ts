@@ -28,7 +28,7 @@ async function closeWith(desk: Page, note: string): Promise<void> {
 /** Holds a button until its action has happened. */
 async function hold(page: Page, until: () => Promise<void>): Promise<void> {
   const box = await sos(page).boundingBox()
-  if (!box) throw new Error('there is no SOS')
+  if (!box) throw new Error('the SOS button is not visible')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await until()

@@ -155,7 +155,7 @@ test('trip data that one person kept for offline use is deleted when another per
   open,
   person
 }) => {
-  // Not the rider of the previous story, who has signed out.
+  // A different rider than in the previous story, whose rider has signed out.
   const first = await person('rider13@hackney.test')
   const { id } = await book(first)
   const page = await open(`/bookings/${id}`, { as: first })
@@ -188,13 +188,13 @@ test('a newer build is announced and loaded by a press; a build without a servic
   await expect(note).toContainText('A new version is here')
   await expectAccessible(page)
   await picture(page, 'new-version')
-  expect(await cached(), 'the parts of this page').toBe(true)
+  expect(await cached(), 'the cache still has the script of this page').toBe(true)
   expect(await entry()).toBe(before)
   await note.getByRole('button', { name: 'Load again' }).click()
-  // The page is reloaded, so only its scripts are checked.
+  // The press reloads the page, which now runs the new build's script.
   await expect(page.locator('script[type=module]').first()).toHaveAttribute('src', /index-Replaced\.js$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect.poll(cached, 'the parts of the earlier build').toBe(false)
+  await expect.poll(cached, 'the cache still has the script of the earlier build').toBe(false)
   await expect(note).toHaveCount(0)
 
   const names = await page.evaluate(async () => {
@@ -210,7 +210,7 @@ test('a newer build is announced and loaded by a press; a build without a servic
   await askForNewBuild(page)
   const left = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length + (await caches.keys()).length)
-  await expect.poll(left, 'workers and what they kept').toBe(0)
+  await expect.poll(left, 'the number of service workers and caches').toBe(0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.context().close()

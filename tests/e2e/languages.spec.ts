@@ -238,7 +238,7 @@ for (const language of ['en', 'ar', ...(isFull ? ['de' as const] : [])] as const
       const handOver = cab.getByRole('dialog', { name: 'Hand over' })
       await expect(handOver.getByRole('textbox', { name: 'Who takes it in?' })).toHaveValue('Nina Frick')
       const box = await handOver.getByRole('img', { name: 'Signature' }).boundingBox()
-      if (!box) throw new Error('there is nowhere to sign')
+      if (!box) throw new Error('the signature field is not visible')
       await cab.mouse.move(box.x + 20, box.y + 20)
       await cab.mouse.down()
       await cab.mouse.move(box.x + 120, box.y + 60, { steps: 6 })

@@ -113,7 +113,7 @@ const speak = async (people: Person[], languageOf: (index: number) => Language) 
   }
 }
 
-// Other stories check the maps of rides; everything above the map is the same without it.
+// Draws no maps in a short run: other stories check them, and the panels look the same without them.
 test.describe(() => {
   test.use({ map: isFull })
 
@@ -142,7 +142,7 @@ test.describe(() => {
         const [isSunny, target] = [path.startsWith(`${paths.bookings}/`), hasMap ? 44 : 24]
         await expectEveryManner(pages.driver, name, { isSunny, target, keep: picture })
       }
-      // While one browser waits, the other draws.
+      // Checks the rider's and the driver's page at once, because each browser often waits.
       const lookAtBoth = (path: string, name: string, hasMap = true) =>
         Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
 

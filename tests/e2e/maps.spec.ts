@@ -315,7 +315,7 @@ test('pointing at a row of the desk shows its places on the map, and pointing at
         expect(box).not.toBeNull()
         expect(box).toEqual(before)
       }).toPass({ intervals: [100] })
-      if (!box) throw new Error('the pickup is nowhere')
+      if (!box) throw new Error('the map shows no marker of the pickup')
       return box
     }
     await expect(async () => {

@@ -38,7 +38,7 @@ async function owe({ SUPABASE_DB_URL }: StackEnv, person: Person, debt: number):
   await sql.end()
 }
 
-/** A top-up whose refund the provider has not sent for three days, and whose last try fails. */
+/** Creates a stuck refund of a top-up: the provider has not sent it for three days, and the last try fails. */
 async function stuck({ SUPABASE_DB_URL }: StackEnv, payment: string): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql.begin(async (sql) => {
@@ -60,7 +60,7 @@ const monthBefore = (): string => {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10)
 }
 
-/** Tax that a ride now leaves on its account. */
+/** Posts tax to its account, as a ride at this time would. */
 async function taxed({ SUPABASE_DB_URL }: StackEnv, amount: number): Promise<void> {
   const sql = postgres(SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
   await sql`select app.post_ledger('testing', ${`tax:${Date.now()}`}, null,
@@ -199,7 +199,7 @@ test('the weekly run becomes a payment file, and the bank’s statement complete
     await expect(payouts.getByRole('button', { name: /^Pay / })).toBeVisible()
   })
 
-  // A typing error in an account number, which every bank would refuse.
+  // This driver has a typing error in the account number, which every bank would refuse.
   const slipped = await person('driver5@hackney.test')
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: slipped.id, amount: 7 }))
   const details = { bank_name: 'Landesbank', bank_code: 'LILALI2X', bank_account: 'LI12 0881 0000 2324 013A A' }
@@ -291,7 +291,7 @@ test('days are closed in order and checked, and two admins write a debt off', as
   const admin = await person('admin@hackney.test')
   const second = await person('admin2@hackney.test')
   const rider = await person('rider9@hackney.test')
-  // A movement at the end of the previous month.
+  // Turns the clock back and posts a credit and tax at the end of the previous month.
   const ago = (Number(today().slice(-2)) + 1) * 86_400
   await clock?.turnBy(-ago)
   unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 1 }))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Whose menus are tested; together they contain every menu route. */
+/** The people whose menus are tested; together their menus contain every menu route. */
 const people = {
   'a visitor': null,
   'a rider': 'rider9@hackney.test',

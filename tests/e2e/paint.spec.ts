@@ -296,7 +296,7 @@ test('presses before the program loads take effect once it has: on a form, a men
   await expect(page.getByRole('dialog', { name: 'When' })).toBeVisible()
 })
 
-// `npm run bench -- page` measures durations.
+// Not the durations, which `npm run bench -- page` measures.
 const onlyAudits = ['cumulative-layout-shift', 'network-requests']
 
 test('Lighthouse reports no problems apart from durations, and little to download', async ({
@@ -310,7 +310,7 @@ test('Lighthouse reports no problems apart from durations, and little to downloa
   const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
   const pages: { path: string; most: number; files: number; as?: Person; isPrivate?: true }[] = [
     { path: '/', most: 275_000, files: 24 },
-    // Built like the start page, and smaller.
+    // Only in the full run: these pages are built like the start page, and are smaller.
     ...(isFull
       ? [
           { path: '/login', most: 245_000, files: 24 },
@@ -338,6 +338,6 @@ test('Lighthouse reports no problems apart from durations, and little to downloa
     const bytes = scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
     expect(bytes, `bytes of program for ${path}`).toBeLessThan(most)
   }
-  // Otherwise the next story's driver would be offered it.
+  // Cancels the booking: otherwise it would be offered to the driver of the next story.
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })

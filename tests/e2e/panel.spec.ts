@@ -8,6 +8,7 @@ import {
   goOnline,
   invoke,
   offerOf,
+  playRide,
   reportPosition,
   schaan,
   start,
@@ -18,7 +19,7 @@ import { change } from '../support/staff.ts'
 import { panelOf, pressFor, setDemo, status, toast } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
-/** Shorter than the page's polling interval of 15 s, so the change came by broadcast, even on a busy machine (ms). */
+/** Time limit for a change that arrives by broadcast (ms). It is shorter than the page's polling interval of 15 s. */
 const TOLD = 12_000
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -40,15 +41,22 @@ test.describe('the panel of a booking', () => {
     await driver.client.rpc('set_driver_active', { active: false })
   })
 
-  /** A ride that was paid in cash. */
-  async function paidRide(): Promise<string> {
-    const { id } = await book(rider)
-    unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
-    await accept(driver, id)
-    await start(rider, driver, id)
-    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
-    return id
+  /** A parcel of the rider's, which the rider or the office books. */
+  async function bookParcel({ client, id }: Person) {
+    const { body } = await invoke<{ quote_id: string }>(client, 'routes/estimate', {
+      pickup: vaduz,
+      drop: schaan,
+      car_type_id: await carTypeId(rider.client, 'Courier'),
+      ...(id === rider.id ? {} : { customer_id: rider.id })
+    })
+    return unwrap(
+      await client.rpc('create_booking', {
+        quote_id: body.quote_id,
+        payment_mode: 'wallet',
+        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
+        client_key: randomUUID()
+      })
+    )
   }
 
   test('lets the office ask a driver, withdraw the offer and ask again by keyboard', async ({ open }) => {
@@ -113,7 +121,7 @@ test.describe('the panel of a booking', () => {
     await test.step('a change of the drop-off shows both prices first', async () => {
       const dialog = await pressFor(page, 'r', 'Change the route')
       await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
-      // The office's own position is useless for a ride.
+      // The dialog does not offer the device's position: the office is not where the rider is.
       await expect(dialog.getByText('Use my location')).toHaveCount(0)
       await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Triesen')
       await dialog
@@ -235,7 +243,7 @@ test.describe('the panel of a booking', () => {
     // With auto-dispatch on, one offer is open at a time.
     const pages = await Promise.all([admin, second].map((as) => open(`/bookings/${id}`, { as })))
     const [mine, theirs] = pages
-    if (!mine || !theirs) throw new Error('a page is missing')
+    if (!mine || !theirs) throw new Error('not both pages are open')
     for (const page of pages) {
       await pressFor(page, 'a', `Assign a driver to ${reference}`)
       await expect(page.getByRole('option', { selected: true })).toContainText('Lukas Marxer')
@@ -255,23 +263,10 @@ test.describe('the panel of a booking', () => {
   })
 
   test('cancels an unpaid parcel after a moment in which that can be undone', async ({ open }) => {
-    const car_type_id = await carTypeId(rider.client, 'Courier')
-    const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
-      pickup: vaduz,
-      drop: schaan,
-      car_type_id
-    })
-    const { id, reference } = unwrap(
-      await rider.client.rpc('create_booking', {
-        quote_id: body.quote_id,
-        payment_mode: 'wallet',
-        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
-        client_key: randomUUID()
-      })
-    )
+    const { id, reference } = await bookParcel(rider)
     const page = await open(`/bookings/${id}`, { as: admin })
     await expect(status(page, reference, 'Payment pending')).toBeVisible()
-    // The time to undo may be shorter than a busy machine needs to send a key from outside the page.
+    // Presses the undo key from inside the page: on a busy machine, a key sent from outside may come too late.
     const kept = page.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -279,7 +274,7 @@ test.describe('the panel of a booking', () => {
             const keep = [...document.querySelectorAll('button')].find((one) => one.textContent?.startsWith('Keep it'))
             if (keep?.getAttribute('aria-keyshortcuts') !== 'u') return
             observer.disconnect()
-            // In the page's next task: its key works once the note is shown.
+            // Waits for the page's next task, because the note's key works only once the note is shown.
             setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', bubbles: true })))
             resolve()
           })
@@ -298,21 +293,7 @@ test.describe('the panel of a booking', () => {
   test('sends a parcel that nobody accepts back to its sender', async ({ open, person }) => {
     const courier = await person('driver5@hackney.test')
     await goOnline(courier)
-    const car_type_id = await carTypeId(rider.client, 'Courier')
-    const { body } = await invoke<{ quote_id: string }>(admin.client, 'routes/estimate', {
-      pickup: vaduz,
-      drop: schaan,
-      car_type_id,
-      customer_id: rider.id
-    })
-    const { id, reference } = unwrap(
-      await admin.client.rpc('create_booking', {
-        quote_id: body.quote_id,
-        payment_mode: 'wallet',
-        details: { delivery_person: 'Ida Frick', delivery_person_phone: '+423 555 12 12' },
-        client_key: randomUUID()
-      })
-    )
+    const { id, reference } = await bookParcel(admin)
     unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: courier.id }))
     await accept(courier, id)
     await start(rider, courier, id)
@@ -339,7 +320,7 @@ test.describe('the panel of a booking', () => {
     stack
   }) => {
     const second = await person('admin2@hackney.test')
-    const id = await paidRide()
+    const id = await playRide(admin, rider, driver)
     const balance = async () =>
       unwrap(await service(stack).from('profiles').select('wallet_balance').eq('id', rider.id).single()).wallet_balance
     const limits = (credit_limit: number | null, two_people_bank: boolean) =>
@@ -403,7 +384,7 @@ test.describe('the panel of a booking', () => {
     const fleet = await person('fleet@hackney.test')
     await change(admin, driver.id, { fleet_id: fleet.id })
     try {
-      const paidId = await paidRide()
+      const paidId = await playRide(admin, rider, driver)
       const { reference: paidReference } = unwrap(
         await admin.client.from('bookings').select('reference').eq('id', paidId).single()
       )

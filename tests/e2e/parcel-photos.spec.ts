@@ -61,7 +61,7 @@ test('a driver photographs a parcel that nobody accepts, and its sender follows 
     await expectAccessible(cab, '[role=dialog]')
     await expectEveryManner(cab, 'hand-over', { within: '[role=dialog]', isSunny: true, keep: picture })
     const box = await dialog.getByRole('img', { name: 'Signature' }).boundingBox()
-    if (!box) throw new Error('there is nowhere to sign')
+    if (!box) throw new Error('the signature field is not visible')
     await cab.mouse.move(box.x + 20, box.y + 20)
     await cab.mouse.down()
     await cab.mouse.move(box.x + 120, box.y + 60, { steps: 6 })

@@ -94,7 +94,7 @@ test('a courier takes a second parcel along from the same door and confirms both
   for (const step of ['ARRIVED', 'STARTED', 'REACHED']) {
     const at = events.filter(({ to_status }) => to_status === step).map((event) => event.at)
     expect(at, step).toHaveLength(2)
-    expect(at[0], `${step} in one call`).toBe(at[1])
+    expect(at[0], `the time of ${step} is the same for both parcels`).toBe(at[1])
   }
   await driver.client.rpc('set_driver_active', { active: false })
 })

@@ -13,7 +13,7 @@ const notOfStaff: string[] = [paths.login, paths.signUp, paths.drive, paths.wall
 
 const ofRiders = [paths.bookings, paths.booking(ofOne), paths.wallet, paths.notices, paths.profile]
 
-/** Who opens which pages: the portal's pages are the same for everyone who may open them. */
+/** The people, and the pages that each opens. An admin opens the portal's pages, which are the same for everyone who may open them. */
 const visits: [string | null, string[]][] = [
   [null, routes],
   ['rider9@hackney.test', [paths.home, paths.places, paths.receipt(ofOne), ...ofRiders]],

@@ -41,7 +41,7 @@ test('an admin creates a promotion by keyboard while another admin changes it; s
     const stored = page.waitForResponse((response) => /rest\/v1\/promos/.test(response.url()))
     await page.keyboard.press('ControlOrMeta+s')
     await stored
-    // Typed before the new promotion's page has loaded.
+    // Types the limit before the new promotion's page has loaded, which must not lose it.
     await page.getByLabel('Usage limit').fill('7')
     await expect(page).not.toHaveURL(/new/)
     expect(await promo(admin, name)).toMatchObject({
@@ -155,7 +155,7 @@ test('an admin draws hours with a surcharge by keyboard, sees them in the week, 
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByRole('textbox', { name: 'Surcharge' })).toBeFocused()
   await page.keyboard.type('12.5')
-  // The week shows it before it is saved.
+  // The week shows the new time before it is saved.
   const block = page.getByRole('button', { name: 'Friday rush, +12.5%, Friday 16:00–19:00' })
   await expect(block).toBeVisible()
   await expectAccessible(page)
@@ -165,7 +165,7 @@ test('an admin draws hours with a surcharge by keyboard, sees them in the week, 
   expect(await stored()).toMatchObject([
     { days: [5], from_time: '16:00:00', to_time: '19:00:00', percent: 12.5, amount: null, car_type_id: null }
   ])
-  // A change at another desk appears by itself.
+  // A change at another desk appears without a reload.
   const other = await person('admin2@hackney.test')
   unwrap(await other.client.from('tariff_windows').update({ percent: 15 }).eq('name', 'Friday rush').select())
   const changed = page.getByRole('button', { name: 'Friday rush, +15%, Friday 16:00–19:00' })

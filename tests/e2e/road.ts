@@ -88,5 +88,5 @@ export async function expectHonestReceipt(rider: Page, { stack, clock }: Road): 
   const [quoted, driven] = [Number(trip.estimate_distance), Number(trip.distance)]
   expect(Math.abs(driven - quoted) / quoted, `${driven} km driven, ${quoted} km quoted`).toBeLessThan(0.1)
   const late = Math.abs(Number(trip.total_trip_time) - Number(trip.estimate_time))
-  expect(late, `${late} s off the quoted time`).toBeLessThan(90)
+  expect(late, `the trip took ${late} s more or less than quoted`).toBeLessThan(90)
 }

@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
-/** The rider enters another drop-off in the dialog, reads the difference in price, and asks the driver. */
-async function askForRoute(page: Page, press: string): Promise<void> {
+/** The rider enters another drop-off in the dialog. */
+async function enterDropOff(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Change the route' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the route' })
   await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
@@ -12,6 +12,12 @@ async function askForRoute(page: Page, press: string): Promise<void> {
     .getByRole('option', { name: /Lettstrasse/ })
     .first()
     .click()
+  return dialog
+}
+
+/** The rider enters another drop-off, reads the difference in price, and asks the driver. */
+async function askForRoute(page: Page, press: string): Promise<void> {
+  const dialog = await enterDropOff(page)
   await expect(dialog).toContainText(/Difference/)
   await dialog.getByRole('button', { name: press }).click()
   await expect(dialog).toBeHidden()
@@ -28,7 +34,7 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
   const [riderPage, driverPage] = await Promise.all(
     [rider, driver].map((as) => open(`/bookings/${id}`, { at: vaduz, as }))
   )
-  if (!riderPage || !driverPage) throw new Error('a page is missing')
+  if (!riderPage || !driverPage) throw new Error('not both pages are open')
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 
@@ -39,14 +45,7 @@ test('a rider reads the fare and asks for a cheaper route, which the driver firs
     await expect(riderPage.getByText('You pay the driver in cash at the end.')).toBeVisible()
     await expectAccessible(riderPage)
     await fare.click()
-    await riderPage.getByRole('button', { name: 'Change the route' }).click()
-    const dialog = riderPage.getByRole('dialog', { name: 'Change the route' })
-    await dialog.getByRole('button', { name: 'Change: Drop-off' }).click()
-    await dialog.getByRole('combobox', { name: 'Drop-off' }).fill('Lettstrasse')
-    await dialog
-      .getByRole('option', { name: /Lettstrasse/ })
-      .first()
-      .click()
+    const dialog = await enterDropOff(riderPage)
     await expect(dialog).toContainText(/Price now.*New price.*Difference.*− CHF/s)
     await expect(dialog).toContainText('your driver has to agree')
     await expectAccessible(riderPage, '[role=dialog]')

@@ -66,7 +66,7 @@ test('a rider shares a trip, a person without an account follows it to its end, 
     await trip.getByRole('button', { name: 'Shared', exact: true }).click()
     await trip.getByRole('button', { name: 'Stop sharing' }).click()
     await expect(trip.getByText('The link no longer works.')).toBeVisible()
-    // At the next poll, without a reload.
+    // The visitor's page notices it at its next poll, without a reload.
     await expect(heading('No longer shared')).toBeVisible({ timeout: 7000 })
     await expectAccessible(visitor)
     await visitor.goto(`/shared/${'0'.repeat(32)}`)

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import postgres from 'postgres'
 import { type Person, service } from '../support/people.ts'
-import { accept, book, goOnline, offerOf, start, unwrap } from '../support/ride.ts'
+import { accept, goOnline, offerOf, playRide, unwrap } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import {
   bookButton,
@@ -35,7 +35,7 @@ const caller = (page: Page) => page.getByRole('region', { name: 'Caller' })
 const earlier = (page: Page) => page.getByRole('region', { name: 'Earlier trips' })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Bookings' })
 
-/** A call of a known person, booked by these keys after the number. */
+/** Takes a call of a known rider: types the number and books with these keys. */
 async function repeat(page: Page, rider: number, keys: readonly string[]): Promise<void> {
   await expect(number(page)).toBeFocused()
   await page.keyboard.type(`00423 555 03 ${rider}`)
@@ -86,7 +86,7 @@ async function pressIn(page: Page, dialog: Locator, name: string | RegExp): Prom
 /** Offers the booking to the driver whose name begins like this. */
 async function assign(page: Page, reference: string, typed: string, name: string): Promise<void> {
   await pressFor(page, 'a', `Assign a driver to ${reference}`)
-  // The key may have been pressed twice before the dialog opened.
+  // Replaces the field's text: `pressFor` may have pressed its key twice, and the dialog takes the second as text.
   await page.keyboard.press('Control+a')
   await page.keyboard.type(typed)
   await expect(page.getByRole('combobox', { name: 'Name or plate' })).toHaveValue(typed)
@@ -95,7 +95,7 @@ async function assign(page: Page, reference: string, typed: string, name: string
   await toast(page, 'Driver assigned successfully and notified.')
 }
 
-/** A first-time caller: a number and a name. */
+/** Enters the number and name of a first-time caller. */
 async function begin(page: Page, mobile: string, first: string, last: string): Promise<void> {
   await expect(number(page)).toBeFocused()
   await page.keyboard.type(mobile)
@@ -143,16 +143,6 @@ const newest = async (stack: StackEnv, since: string) =>
       .order('created_at', { ascending: true })
   )
 
-/** A ride before this shift. */
-async function drive(admin: Person, rider: Person, driver: Person): Promise<void> {
-  const { id } = await book(rider)
-  unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
-  await accept(driver, id)
-  await start(rider, driver, id)
-  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
-  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
-}
-
 type Made = Awaited<ReturnType<typeof newest>>[number]
 
 test('a dispatcher handles a whole shift by keyboard: twenty calls, and everything that goes wrong with them', async ({
@@ -161,7 +151,7 @@ test('a dispatcher handles a whole shift by keyboard: twenty calls, and everythi
   picture,
   stack
 }) => {
-  // Twenty calls take long on a busy CPU.
+  // The shift has twenty calls, which take long on a busy CPU.
   test.setTimeout(1_200_000)
   test.skip(!stack.SUPABASE_DB_URL, 'a late driver and an alarm are made in the database itself')
   const people = (...names: string[]) => Promise.all(names.map((name) => person(`${name}@hackney.test`)))
@@ -172,7 +162,7 @@ test('a dispatcher handles a whole shift by keyboard: twenty calls, and everythi
   const sql = postgres(stack.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => {} })
   await dispatch(false)
   await Promise.all(drivers.map((driver) => goOnline(driver)))
-  for (const rider of await people(...RIDERS.map((n) => `rider${n}`))) await drive(admin, rider, lukas)
+  for (const rider of await people(...RIDERS.map((n) => `rider${n}`))) await playRide(admin, rider, lukas)
   const since = new Date().toISOString()
   const desk = await open('/addbookings', { as: admin })
   await desk.evaluate(() => {

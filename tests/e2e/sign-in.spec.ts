@@ -39,7 +39,7 @@ test('a person who reloads while waiting for the code can still enter it, and a 
 
   await test.step('a new code is announced, and the field takes the focus', async () => {
     const said = page.getByRole('status').filter({ hasText: `on its way to ${email}` })
-    // A fast browser is back before the service sends another code.
+    // Retries: the service sends at most one code per second to an address, and a fast browser asks earlier.
     await expect(async () => {
       since = Date.now()
       await page.getByRole('button', { name: 'Send a new one', exact: true }).click()
@@ -104,7 +104,8 @@ test('the page offers a social network only if the operator and Auth enabled it,
     await expect(button).toHaveCount(0)
   })
 
-  // Auth's answer with the network's keys, and the return of a person who pressed "cancel" at the network.
+  // Replaces two responses of Auth: its settings say that the social network is set up, and the network sends the person back as
+  // after a press on "Cancel" there.
   await page.route(/\/auth\/v1\/settings/, async (route) => {
     const answer = await route.fetch()
     const { external, ...rest } = await answer.json()

@@ -234,11 +234,11 @@ test('a parcel needs a recipient, a later time at least 15 minutes, and a rider 
   const [admin, rider, silent] = await Promise.all(
     ['admin@hackney.test', 'rider11@hackney.test', 'rider12@hackney.test'].map(person)
   )
-  if (!admin || !rider || !silent) throw new Error('someone is missing')
+  if (!admin || !rider || !silent) throw new Error('not all people of this story could sign in')
   await repeatCaller(admin, rider, '+423 700 11 11')
   await service(stack).from('profiles').update({ mobile: null }).eq('id', silent.id).throwOnError()
   const desk = await open('/addbookings', { as: admin })
-  // By name, as in a demo.
+  // Looks the caller up by name, as in a demo.
   await expect(number(desk)).toBeFocused()
   await desk.keyboard.type('Arda')
   await desk.getByRole('option', { name: /Arda Demir/ }).click()
@@ -246,7 +246,7 @@ test('a parcel needs a recipient, a later time at least 15 minutes, and a rider 
     "The rider's phone number or name is missing."
   )
   await number(desk).fill('00423 700 11 11')
-  // Does not wait for the name to appear.
+  // Presses the key before the caller's name appears.
   await desk.keyboard.press('Alt+r')
   await expect(pickup(desk)).toHaveValue(/Städtle/)
   await desk.getByRole('radio', { name: /Courier/ }).click()

@@ -91,7 +91,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
     await pass(page, network, 'Looking for a driver')
     await network.lose()
     await goOnline(driver)
-    // The server looks again every few seconds, a new one not before its first whole minute.
+    // The server dispatches again every few seconds, but a new server only after its first whole minute.
     await expect(async () => {
       await rider.client.rpc('nudge_dispatch', { booking_id: id })
       await offerOf(driver, id)
@@ -125,12 +125,12 @@ test('a rider loses the network in each status of a ride, and the page recovers 
     await expect(dialog.getByText(lost)).toBeVisible()
     await button(page, 'Keep the trip').click()
     await button(page, /^Cancel/).click()
-    await expect(dialog.getByText(lost), 'closed and opened again the message is gone').toHaveCount(0)
+    await expect(dialog.getByText(lost), 'the message about the network, after the dialog was reopened').toHaveCount(0)
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
     unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
     await network.find()
     await expectRight(page, /to go$|^On the way$/)
-    await expect(dialog, 'the question that has no answer any more').toHaveCount(0)
+    await expect(dialog, 'the dialog of cancelling, which the trip no longer allows').toHaveCount(0)
     expect(await stored()).toMatchObject({ status: 'STARTED', cancelled_at: null })
   })
 
@@ -155,7 +155,7 @@ test('a rider loses the network in each status of a ride, and the page recovers 
     expect(await stored()).toMatchObject({ status: 'PENDING', used_wallet_money: 0 })
     unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
     await network.find()
-    await expect(dialog, 'a choice of how to pay what is paid').toHaveCount(0)
+    await expect(dialog, 'the dialog of paying, after the trip was paid').toHaveCount(0)
     await expectRight(page, 'How was your ride?')
     expect(await balanceOf(rider)).toBe(before)
   })

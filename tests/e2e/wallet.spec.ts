@@ -130,7 +130,7 @@ test('with a payment provider, a wallet is topped up by a preset or a free amoun
   await expect(page.getByRole('heading', { name: 'Nothing has moved in this wallet yet.' })).toBeVisible()
   await expect(topUp).toHaveCount(0)
 
-  // The payments function's answer once a provider has its keys.
+  // The response of the payments function when a provider is set up.
   const provider = {
     name: 'Test card',
     mark: '',

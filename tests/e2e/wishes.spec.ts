@@ -17,7 +17,7 @@ test('a rider books a car with a ramp for a guest, who reads the code from the t
   const [rider, near, fitting, admin] = await Promise.all(
     ['rider14@', 'driver6@', 'driver9@', 'admin@'].map((name) => person(`${name}hackney.test`))
   )
-  if (!rider || !near || !fitting || !admin) throw new Error('nobody')
+  if (!rider || !near || !fitting || !admin) throw new Error('not all people of this story could sign in')
   await Promise.all([comeOnline(near), comeOnline(fitting, { ...vaduz, lat: vaduz.lat + 0.004 })])
   const page = await open('/', { as: rider, at: vaduz })
   const since = Date.now()

@@ -56,7 +56,7 @@ it.skipIf(databaseUnderTest() === 'pglite')(
   'plays the same day for the same seed, and every promise holds',
   { timeout: 900_000 },
   async () => {
-    // Each waits for its own stack most of the time.
+    // Both runs at once: each mostly waits for its own stack.
     const [first, again] = await Promise.all([play('one', seconds), play('one', seconds)])
     expect(again.record).toEqual(first.record)
     expect(again.hash).toBe(first.hash)

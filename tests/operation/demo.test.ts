@@ -59,7 +59,7 @@ describe('the embedded stack', () => {
     ]
     for (const url of places) {
       const { headers, ...rest } = asPage(nonce, { person: 'admin@hackney.test' })
-      // Without an origin, as a program sends it: browsers may not use the secret key.
+      // Sends no Origin header, as a program does: browsers may not use the secret key.
       const { origin: _, ...own } = headers as Record<string, string>
       const answer = await fetch(url, { ...rest, headers: { ...own, apikey } })
       expect([url, answer.status]).toEqual([url, 404])
@@ -74,7 +74,7 @@ async function ahead({ env }: Stack, path: string): Promise<number> {
 }
 
 describe.each(['native', 'pglite'] as const)('a sped-up demo on %s', (database) => {
-  // The stack above is restarted; the other database has its own stack.
+  // For the database of this run, the test restarts the stack above; for the other one it starts its own.
   const isShared = database === under
   const data = isShared ? folder : temporaryFolder()
   let own: Stack
@@ -106,7 +106,7 @@ describe.each(['native', 'pglite'] as const)('a sped-up demo on %s', (database) 
     await expect.poll(() => ahead(own, '/rest/v1/settings?select=id')).toBeGreaterThan(58)
     const restarted = await ahead(own, '/rest/v1/settings?select=id')
     await new Promise((resolve) => setTimeout(resolve, 2000))
-    // Back at real speed; `Date` has whole seconds, so a smaller difference cannot be measured.
+    // The clock runs at real speed again. `Date` has whole seconds, so a smaller difference cannot be measured.
     expect(Math.abs((await ahead(own, '/rest/v1/settings?select=id')) - restarted)).toBeLessThanOrEqual(1.5)
   })
 })

@@ -31,6 +31,6 @@ export async function ask(
 /** The access token of a signed-in person. */
 export async function tokenOf({ client }: Person): Promise<string> {
   const { data } = await client.auth.getSession()
-  if (!data.session) throw new Error('nobody is signed in')
+  if (!data.session) throw new Error('the client has no session')
   return data.session.access_token
 }

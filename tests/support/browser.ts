@@ -2,8 +2,8 @@ import type { LaunchOptions } from '@playwright/test'
 import { findChromium } from '../../scripts/test/machine.ts'
 
 /**
- * The system's Chromium. Without a graphics card, software rendering draws the maps, which takes four times the CPU time of
- * everything else in a page.
+ * Options for the system's Chromium. Without a graphics card, software rendering draws the maps, which takes four times the CPU
+ * time of everything else in a page.
  */
 export const launchOptions: LaunchOptions = {
   executablePath: findChromium() ?? 'chromium',

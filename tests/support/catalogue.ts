@@ -24,7 +24,7 @@ function readColumn(text: string): Column[] {
   return name && type && !text.startsWith('CONSTRAINT') ? [{ name, type }] : []
 }
 
-/** The API's tables and columns, from the dump of `npm run generate`. */
+/** The tables of the API and their columns, from the dump of `npm run generate`. */
 export const tables: Relation[] = [...schema.matchAll(/^CREATE TABLE public\.(\w+) \(\n((?: {4}.*\n)+)/gm)].map(
   ([, name = '', body = '']) => ({ name, columns: split(body.replaceAll('\n', ' ')).flatMap(readColumn) })
 )

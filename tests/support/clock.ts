@@ -1,17 +1,17 @@
 import postgres from 'postgres'
 import type { StackEnv } from './stack.ts'
 
-/** The clock of all rules (`app.now()`), which only the owner of the database can turn. */
+/** The clock that all SQL rules use (`app.now()`); only the owner of the database can set it. */
 export interface Clock {
-  /** Sets it to `seconds` after the trip's start, unless it is later already. */
+  /** Sets the clock to `seconds` after the trip's start, unless it is later already. */
   turnTo(bookingId: string, seconds: number): Promise<void>
-  /** Moves it forward by `seconds`. */
+  /** Moves the clock forward by `seconds`. */
   turnBy(seconds: number): Promise<void>
-  /** Resets it to the real time and closes the connection. */
+  /** Resets the clock to the real time and closes the connection. */
   close(): Promise<void>
 }
 
-/** Null if the database has no address of its own, as within the stack's process. */
+/** Opens the clock; null if the database has no address of its own, as within the stack's process. */
 export function openClock({ SUPABASE_DB_URL }: StackEnv): Clock | null {
   if (!SUPABASE_DB_URL) return null
   const sql = postgres(SUPABASE_DB_URL, { max: 1, onnotice: () => undefined })
@@ -25,7 +25,8 @@ export function openClock({ SUPABASE_DB_URL }: StackEnv): Clock | null {
     },
     async close() {
       await sql`update app.clock set "offset" = interval '0'`
-      // A position in the future would block later ones, and one of this minute would block distant ones.
+      // Move positions out of the way: one in the future would block later ones, and one of this minute would block distant
+      // ones.
       await sql`update public.driver_positions set updated_at = now() - interval '1 hour' where updated_at > now()`
       await sql.end()
     }

@@ -1,6 +1,6 @@
 import type { StackEnv } from './stack.ts'
 
-/** Speeds up the demo's time as its bar does: with the nonce of the served page. */
+/** Sets the speed of the demo's time as the demo bar does: with the nonce of the served page. */
 export async function setDemoSpeed({ WEB_URL = '' }: StackEnv, speed: 1 | 4 | 16): Promise<void> {
   const page = await (await fetch(WEB_URL)).text()
   const nonce = /name="hackney-demo" content="([^"]+)"/.exec(page)?.[1]

@@ -2,7 +2,7 @@ import { distance } from '../../supabase/functions/_shared/maps/geometry/distanc
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 
-/** The point after `share` (0 to 1) of a route's length. */
+/** The point at a share (0 to 1) of a route's length. */
 export function pointAt(way: LatLng[], share: number): LatLng {
   const lengths = way.slice(1).map((point, index) => distance(way[index] ?? point, point))
   let left = share * lengths.reduce((sum, length) => sum + length, 0)
@@ -15,15 +15,14 @@ export function pointAt(way: LatLng[], share: number): LatLng {
     left -= length
   }
   const last = way.at(-1)
-  if (!last) throw new Error('a way without points')
+  if (!last) throw new Error('the route has no points')
   return last
 }
 
 /**
- * The positions and times of a car at constant speed: each `every` seconds, and at the end.
+ * The positions and times of a car at constant speed: one every `every` seconds, and one at the end.
  *
- * @param line encoded polyline of the route
- * @param seconds duration of the whole route
+ * @param line encoded polyline of the route @param seconds duration of the whole route
  */
 export function timetable(line: string, seconds: number, every: number): { at: number; point: LatLng }[] {
   const way = decodePolyline(line)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Arguments in which a driver's phone reports a time, a place, a code or a key. */
+/** Names of arguments in which a driver's phone reports a time, a place, a code or a key. */
 const REPORTED = new Set([
   'at',
   'accepted_at',
@@ -19,7 +19,7 @@ const REPORTED = new Set([
   'steps'
 ])
 
-/** The functions that clients may execute (execute-matrix.txt) and that take such an argument. */
+/** The SQL functions that clients may execute (execute-matrix.txt) and that have such an argument. */
 export function reportFunctions(): string[] {
   const matrix = readFileSync(join(root, 'tests/db/execute-matrix.txt'), 'utf8')
   const people = [...matrix.matchAll(/^(\w+): (?:people|everyone)\b.*\|/gm)].map(([, name]) => name ?? '')

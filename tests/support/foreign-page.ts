@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Opens a site that a victim visits: it serves an empty page under every host name of this machine. */
+/** Starts a foreign site, such as a victim may visit: it serves an empty page under every host name of this machine. */
 export async function openForeignSite(): Promise<{ port: number; close(): void }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Foreign</title><body></body>')
@@ -15,7 +15,7 @@ export async function openForeignSite(): Promise<{ port: number; close(): void }
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** What the page knows. It even has the secret key, which a real foreign page cannot have. */
+/** What the foreign page knows. It even has the secret key, which a real foreign page cannot have. */
 export interface Target {
   api: string
   inbox: string
@@ -30,7 +30,7 @@ export interface Target {
 
 /**
  * Runs in the foreign page, so it contains everything that it needs: it sends every kind of request that a page can. Returns
- * the successful attempts, and omits what the browser or the stack refused.
+ * the attempts that succeeded, without those that the browser or the stack refused.
  */
 export async function attack({ api, inbox, webs, database, secret, nonce }: Target): Promise<string[]> {
   const got: string[] = []
@@ -59,7 +59,7 @@ export async function attack({ api, inbox, webs, database, secret, nonce }: Targ
     new Promise((resolve) => {
       const element = document.createElement(tag)
       element.addEventListener('load', () => {
-        // A blocked frame loads the browser's own error page, so the test checks what is in it.
+        // Do not count a frame here: a blocked one loads the browser's own error page, so the test checks its content.
         if (tag !== 'iframe') got.push(`${tag} ${url}`)
         resolve()
       })
@@ -73,7 +73,7 @@ export async function attack({ api, inbox, webs, database, secret, nonce }: Targ
       const name = `form ${document.forms.length} of ${action}`
       const frame = Object.assign(document.createElement('iframe'), { name })
       const form = Object.assign(document.createElement('form'), { action, method: 'post', enctype, target: name })
-      // As text/plain, name and value form one JSON text.
+      // With the type text/plain, name and value of this field together form one JSON text.
       form.append(Object.assign(document.createElement('input'), { name: `${text.slice(0, -1)},"x":"`, value: '"}' }))
       document.body.append(frame, form)
       frame.addEventListener('load', () => resolve())

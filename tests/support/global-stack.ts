@@ -5,21 +5,24 @@ import { readFailures } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
 import { databaseUnderTest, type Stack, type StackEnv, startStack } from './stack.ts'
 
-/** The stack of a worker. */
+/** The stack that a test worker uses. */
 export interface StackOfWorker {
   env: StackEnv
-  /** The file that records responses of 500 and above; empty for a project that runs elsewhere. */
+  /** Path of the file that records responses of 500 and above; empty for a project that runs elsewhere. */
   failures: string
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker. */
+    /** The stacks, one for each worker. */
     stacks: StackOfWorker[]
   }
 }
 
-/** A project that runs elsewhere: SUPABASE_URL with both keys, and INBOX_URL if it has a Mailpit. */
+/**
+ * The addresses of a project that runs elsewhere: SUPABASE_URL with both keys, and INBOX_URL if it has a Mailpit. Null if none
+ * is set.
+ */
 function runningProject(): StackEnv | null {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, INBOX_URL = '' } = process.env
   if (!SUPABASE_URL) return null
@@ -39,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const folder = temporaryFolder()
   const files = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(folder, `failures-${worker}`))
   const stacks: Stack[] = []
-  // In sequence: the second is copied from the template that the first may have to create.
+  // Start the stacks one after the other: the second is copied from the template that the first may have to create.
   for (const failures of files) stacks.push(await startStack({ database: databaseUnderTest(), failures }))
   project.provide(
     'stacks',

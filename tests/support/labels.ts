@@ -1,8 +1,8 @@
-/** Beginnings that make sense only after another title. */
+/** Beginnings of a title that make sense only after another title. */
 const DEPENDENT = /^(nor|and|but|or)\b/i
 
 /**
- * What is wrong with the title of a test, or null: it has to stand on its own and be unique in its file.
+ * Checks the title of a test: it has to stand on its own and be unique in its file. Returns what is wrong, or null.
  *
  * @param seen the file's titles so far; this one is added
  */

@@ -5,25 +5,25 @@ import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
 
 export interface VisitOptions {
-  /** Whether the browser can draw maps, by software rendering, which no phone needs. */
+  /** Whether the browser can draw maps. It does so on the CPU, which a phone does not. */
   webGl: boolean
-  /** The signed-in person. */
+  /** The person who is signed in on the page; absent for a visitor. */
   as?: Person | undefined
   /** Which audits to run; all of them take three times as long. */
   only?: { onlyCategories: string[]; onlyAudits: string[] }
 }
 
-/** Without timings there is no need to wait until a page has been quiet for seconds. */
+/** Lighthouse's waiting times for visits that measure no durations: it need not wait until a page has been quiet for seconds. */
 const hasty = { pauseAfterFcpMs: 0, pauseAfterLoadMs: 0, networkQuietThresholdMs: 1000, cpuQuietThresholdMs: 500 }
 
-/** Chromium without any way to draw a map. */
+/** Arguments for Chromium without any way to draw a map. */
 const withoutWebGl = [
   ...(launchOptions.args ?? []).filter((flag) => !/angle|swiftshader/.test(flag)),
   '--disable-gpu',
   '--disable-3d-apis'
 ]
 
-/** Stores a session in the browser, as signing in there would have. */
+/** Stores a person's session in the browser, as signing in there would have done. */
 async function enter(context: BrowserContext, url: string, { client }: Person): Promise<void> {
   const { data } = await client.auth.getSession()
   const page = await context.newPage()
@@ -32,13 +32,14 @@ async function enter(context: BrowserContext, url: string, { client }: Person): 
   await page.close()
 }
 
-/** A phone's CPU is assumed four times as slow as this one; a task that takes it longer than this (ms) is noticeable. */
+/** A phone's CPU is assumed to be four times as slow as this machine's. */
 const SLOWER = 4
+/** A person notices a task that lasts longer on the phone. */
 const FELT_MS = 50
 
 /**
- * Milliseconds for which the page's tasks blocked a phone's CPU, from CPU time only. Lighthouse uses wall-clock time: on two
- * cores that also draw the page, which a phone does in other hardware, its figure includes waiting.
+ * Milliseconds for which the page's tasks blocked a phone's CPU, computed from CPU time. Lighthouse's own figure uses
+ * wall-clock time: on two cores that also draw the page, which a phone does in other hardware, that includes waiting.
  */
 function blockingOf({ traceEvents }: Artifacts['Trace']): number {
   const threadOf = ({ pid, tid }: { pid: number; tid: number }) => `${pid} ${tid}`
@@ -50,22 +51,22 @@ function blockingOf({ traceEvents }: Artifacts['Trace']): number {
   let sum = 0
   let end = 0
   for (const event of traceEvents.toSorted((one, other) => one.ts - other.ts)) {
-    // A task may contain another.
+    // Skip a task that is contained in another one.
     if (threadOf(event) !== page || !event.name.endsWith('RunTask') || event.ts < end) continue
     end = event.ts + event.dur
-    // The thread's CPU time in microseconds, which Lighthouse's types omit.
+    // The CPU time of the thread in microseconds, which Lighthouse's types do not have.
     const own = 'tdur' in event ? Number(event.tdur) / 1000 : 0
     sum += Math.max(0, own * SLOWER - FELT_MS)
   }
   return sum
 }
 
-/** Lighthouse's result, and for how many milliseconds the page's scripts block a phone. */
+/** Lighthouse's result, and the milliseconds for which the page's scripts block a phone. */
 interface Visit extends Result {
   processorBlocking: number
 }
 
-/** Lighthouse's result for a page on a phone with a slow network and an empty cache. */
+/** Runs Lighthouse for a page, as on a phone with a slow network and an empty cache. */
 export async function visit(url: string, { webGl, as, only }: VisitOptions): Promise<Visit> {
   const block = await claimBlock()
   const context = await chromium.launchPersistentContext('', {
@@ -84,7 +85,7 @@ export async function visit(url: string, { webGl, as, only }: VisitOptions): Pro
   }
 }
 
-/** A Lighthouse category, from 0 to 100. */
+/** The score of a Lighthouse category, from 0 to 100. */
 export const scoreOf = (result: Result, category: string): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100)
 

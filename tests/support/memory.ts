@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAlive } from '../../stack/testing/ports.ts'
 
 const MEMORY = '/dev/shm'
-/** Twice the space that a whole run needs at once. */
+/** Required free space in bytes: twice what a whole run needs at once. */
 const NEEDED = 8 * 2 ** 30
 const PREFIX = 'hackney-run-'
 
@@ -26,14 +26,14 @@ function removeLeftovers(): void {
 
 /**
  * Keeps this run's databases in memory if there is room, unless HACKNEY_TEST_FOLDER names another place: writing, reading and
- * removing them on a disk takes as much CPU time as PostgreSQL itself. Acknowledged writes survive a killed process there as on
- * a disk. Only databases: Deno refuses to use files in /dev.
+ * removing them on a disk takes as much CPU time as PostgreSQL itself. Acknowledged writes survive a killed process in memory,
+ * too. Other files stay on disk, because Deno refuses to use files in /dev.
  */
 export function keepInMemory(): void {
   if (process.env.HACKNEY_TEST_FOLDER || !hasRoom()) return
   removeLeftovers()
   const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`))
-  // PostgreSQL may run as another user, who needs access.
+  // Give access to other users, since PostgreSQL may run as one.
   chmodSync(folder, 0o755)
   process.env.HACKNEY_TEST_FOLDER = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -68,7 +68,7 @@ export async function act(person: Person, payment_id: string, act: string): Prom
   return body
 }
 
-/** An event of the provider's server about a payment, in minor units of a currency with two decimals. */
+/** An event of the provider's server about a payment; the amount is in minor units of a currency with two decimals. */
 export function eventOf(
   { id, amount, currency }: PaymentState['payment'],
   kind: string,

@@ -29,7 +29,7 @@ function glyphsOf(map: string): Map<number, string> {
 
 interface Font {
   glyphs: Map<number, string>
-  /** Matches the hexadecimal digits of one glyph. */
+  /** Matches the hexadecimal digits that stand for one glyph. */
   digits: RegExp
 }
 
@@ -43,7 +43,7 @@ export function pdfPages(pdf: Buffer): string[] {
       const font = objects.get(number)?.head ?? ''
       const map = /\/ToUnicode (\d+) 0 R/.exec(font)?.[1]
       const glyphs = glyphsOf(objects.get(map ?? '')?.stream?.toString('latin1') ?? '')
-      // Variable fonts are drawn glyph by glyph (Type 3), with one byte each.
+      // Codes have one byte in fonts that are drawn glyph by glyph (Type 3, as variable fonts are), else two.
       fonts.set(name, { glyphs, digits: font.includes('/Type3') ? /../g : /.{4}/g })
     }
   return all

@@ -32,10 +32,10 @@ function client(env: StackEnv, key: string): Client {
 /** A client without a session. */
 export const visitor = (env: StackEnv): Client => client(env, env.SUPABASE_PUBLISHABLE_KEY)
 
-/** A client with all rights, to arrange what no person may do. */
+/** A client with all rights, for preparing data as no person may. */
 export const service = (env: StackEnv): Client => client(env, env.SUPABASE_SECRET_KEY)
 
-/** The code in the newest mail to an address, waiting for one that is not older than `since` (ms). */
+/** The code in the newest mail to an address. Waits for a mail that is not older than `since` (ms since 1970). */
 export async function newestCode(env: StackEnv, email: string, since: number): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const { messages } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as { messages: MailSummary[] }
@@ -52,7 +52,7 @@ export async function newestCode(env: StackEnv, email: string, since: number): P
   throw new Error(`no mail with a code for ${email}`)
 }
 
-/** The newest text message to a number since then. */
+/** The newest text message to a number that is not older than `since` (ms since 1970). */
 export async function textTo(env: StackEnv, phone: string, since: number): Promise<string> {
   const address = `${phone.replace(/\D/g, '')}@sms.hackney.test`
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -1,4 +1,4 @@
-/** What a camera writes into a JPEG beside its pixels, and what is left of it after an upload. */
+/** Adds to a JPEG what a camera stores beside the pixels, and reads what an upload has left of it. */
 
 /** The EXIF orientation of a sideways photo: a viewer turns it a quarter to the right. */
 const ON_ITS_SIDE = 6
@@ -19,7 +19,7 @@ function directory(entries: Buffer[]): Buffer {
   return Buffer.concat([count, ...entries, Buffer.alloc(4)])
 }
 
-/** EXIF with the camera's orientation and position: 47° 8′ 28″ N. */
+/** EXIF data with the camera's orientation and position: 47° 8′ 28″ N. */
 function exif(): Buffer {
   const [header, first, gps] = [8, 2 + 2 * 12 + 4, 2 + 2 * 12 + 4]
   const head = Buffer.from('II*\0\b\0\0\0', 'latin1')

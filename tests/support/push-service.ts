@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { CDPSession, Page, Worker } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** A message as a browser decrypts it. */
+/** A push message after a browser has decrypted it. */
 export interface Pushed {
   title: string
   body: string
@@ -16,8 +16,8 @@ const hkdf = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 
 /**
- * A push service on this machine. It has one subscription and holds its keys, so it can read messages that only that browser
- * could (RFC 8291).
+ * Starts a push service on this machine. It has one subscription and its keys, so it can read messages that only that browser
+ * could read (RFC 8291).
  */
 export async function startPushService() {
   const pair = createECDH('prime256v1')
@@ -54,11 +54,11 @@ export async function startPushService() {
     subscription: { endpoint, keys: { p256dh: p256dh.toString('base64url'), auth: auth.toString('base64url') } },
     messages,
     signedWith,
-    /** The browser gives its subscription up. */
+    /** Ends the subscription, as the browser does when it gives it up. */
     forget: () => {
       status = 410
     },
-    /** The first message with this key about this booking. */
+    /** Waits for the first message with this key about this booking. */
     async heard(key: string, bookingId: string): Promise<Pushed> {
       const find = () => messages.find(({ data }) => data.key === key && data.bookingId === bookingId)
       await expect.poll(find, { message: `${key} is pushed` }).toBeTruthy()
@@ -70,7 +70,7 @@ export async function startPushService() {
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** For a page: replaces the browser's push service and the person's answer to the permission question. */
+/** Runs in a page: replaces the browser's push service and the person's answer to the permission question. */
 export const withPushService = ({ endpoint, keys }: PushService['subscription']) => {
   const kept = 'test.subscription'
   const permission = () => localStorage.getItem('test.permission') ?? 'default'
@@ -92,7 +92,7 @@ export const withPushService = ({ endpoint, keys }: PushService['subscription'])
   })
   Object.defineProperty(Notification, 'permission', { get: permission })
   Notification.requestPermission = async () => {
-    if (!navigator.userActivation.isActive) throw new Error('asked without a press')
+    if (!navigator.userActivation.isActive) throw new Error('the page asked for permission without a press')
     if (permission() === 'default')
       localStorage.setItem('test.permission', localStorage.getItem('test.answer') ?? 'granted')
     return permission() as NotificationPermission
@@ -107,7 +107,7 @@ interface Shown {
   staysUntilPressed: boolean
 }
 
-/** The screen of a phone whose page is kept by this worker: its notifications, and a finger that presses them. */
+/** Opens a phone's screen for a page with this service worker: shows its notifications, and lets a test press them. */
 export async function openScreen(page: Page) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   const origin = new URL(page.url()).origin
@@ -128,7 +128,7 @@ export async function openScreen(page: Page) {
       getNotifications: async ({ tag }: { tag?: string } = {}) => state.shown.filter((one) => !tag || one.tag === tag)
     })
     const scope = self as unknown as { clients: object; screen: typeof state }
-    // A window opens only after a real press, which no test can make.
+    // Replace `openWindow`: a browser opens a window only after a real press, which no test can make.
     Object.defineProperty(scope.clients, 'openWindow', { value: async (url: string) => void state.opened.push(url) })
     scope.screen = state
   })
@@ -163,7 +163,7 @@ export async function openScreen(page: Page) {
         Object.defineProperty(event, 'notification', { value: screen.shown.at(-1) })
         self.dispatchEvent(event)
       }),
-    /** Pages that a press opened because none was open. */
+    /** Addresses of pages that a press opened because none was open. */
     opened: (): Promise<string[]> => screenOf(worker, (screen) => screen.opened)
   }
 }

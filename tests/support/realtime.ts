@@ -5,13 +5,13 @@ type Payload = Record<string, unknown>
 
 /** A private channel whose messages can be awaited. */
 export interface Listener {
-  /** Waits for the next matching message of `event`, including earlier unread ones. */
+  /** Waits for the next matching message of `event`; earlier messages that were not read count, too. */
   next(event: string, fits?: (payload: Payload) => boolean): Promise<Payload>
   /** All messages so far. */
   messages(): { event: string; payload: Payload }[]
-  /** Sends and waits for the server's acknowledgement: `ok`, or `timed out`. */
+  /** Sends a message and waits for the server's acknowledgement: `ok`, or `timed out`. */
   send(event: string, payload: Payload): Promise<string>
-  /** Sends without waiting. */
+  /** Sends a message without waiting. */
   sendNow(event: string, payload: Payload): void
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export async function listen(client: Client, topic: string): Promise<Listener> {
       })
     })
   } catch (error) {
-    // Otherwise the client keeps retrying, and a later join would reuse this channel.
+    // Remove the channel: otherwise the client keeps retrying, and a later join would reuse it.
     void client.removeChannel(channel)
     throw error
   }
@@ -66,7 +66,7 @@ export async function listen(client: Client, topic: string): Promise<Listener> {
   }
 }
 
-/** Waits for messages about a booking and reads it after each, as pages do, until it has this status. */
+/** Waits for messages about a booking and reads the booking after each, as pages do, until it has this status. */
 export async function hearStatus(ear: Listener, { client }: Person, id: string, status: string, event = 'booking') {
   for (;;) {
     await ear.next(event, (payload) => payload.id === id)

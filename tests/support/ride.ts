@@ -77,7 +77,8 @@ export async function reportPosition({ client }: Person, { lat, lng }: Pick<Plac
 }
 
 /**
- * Sets the driver online at a place where dispatch finds them. After a jump, a position counts once it was reported for 20 s.
+ * Puts a driver online at a place where dispatch finds them. After a jump, a position counts only when it was reported for 20
+ * s.
  */
 export async function goOnline(driver: Person, at: Place = vaduz): Promise<void> {
   const { error } = await driver.client.rpc('set_driver_active', { active: true })
@@ -109,7 +110,7 @@ export async function accept(driver: Person, bookingId: string) {
   return unwrap(await driver.client.rpc('accept_booking', { booking_id: bookingId }))
 }
 
-/** An accepted cab: the driver goes online, the rider books, the driver accepts. */
+/** Creates an accepted cab ride: the driver goes online, the rider books, the driver accepts. */
 export async function bookAccepted(rider: Person, driver: Person) {
   await goOnline(driver)
   const booking = await book(rider)
@@ -118,12 +119,23 @@ export async function bookAccepted(rider: Person, driver: Person) {
   return booking
 }
 
-/** Amounts in cents, so that sums are exact. */
+/** An amount in cents, so that sums are exact. */
 export const cents = (amount: number | null | undefined): number => Math.round(Number(amount) * 100)
 
-/** The driver arrives and starts with the rider's code. */
+/** Lets the driver arrive, and start the ride with the rider's code. */
 export async function start(rider: Person, driver: Person, booking_id: string) {
   unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id }))
   const otp = unwrap(await rider.client.rpc('start_code', { booking_id }))
   return unwrap(await driver.client.rpc('start_trip', { booking_id, otp }))
+}
+
+/** Plays a whole ride that the office assigns and the rider pays in cash. @returns its id */
+export async function playRide(admin: Person, rider: Person, driver: Person): Promise<string> {
+  const { id } = await book(rider)
+  unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
+  await accept(driver, id)
+  await start(rider, driver, id)
+  unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  return id
 }

@@ -8,16 +8,16 @@ import type { StackEnv } from './stack.ts'
 
 export interface SiteCopy {
   readonly url: string
-  /** Serves another build from now on, without any file of the first one's entry. */
+  /** From now on serves another build, without any file of the first build's entry. */
   replaceBuild(): void
-  /** Serves a build without a service worker from now on. */
+  /** From now on serves a build without a service worker. */
   takeWorkerAway(): Promise<void>
   stop(): Promise<void>
 }
 
 const project = join(import.meta.dirname, '../..')
 
-/** The file names that differ in a second build. */
+/** Matches the file names that differ in a second build. */
 const ENTRY = /index-[\w-]{8}\.js/
 
 /** A copy of the built app on its own origin, where a story can replace the build or turn its worker off. */

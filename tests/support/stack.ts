@@ -12,7 +12,9 @@ import { temporaryFolder } from './folder.ts'
 const root = join(import.meta.dirname, '..', '..')
 const LONGEST_START = 180_000
 
-/** Signs the test provider's webhooks. The provider accepts payments only while `settings.test_payments` is on. */
+/**
+ * The secret that signs the test provider's webhooks. The provider accepts payments only while `settings.test_payments` is on.
+ */
 export const testPaymentsSecret = 'secret-of-the-test-provider-in-tests'
 
 /** What a running stack writes into its env file. */
@@ -27,19 +29,19 @@ export interface StackEnv {
 
 export interface StackOptions {
   database?: 'native' | 'pglite'
-  /** `built` serves the production build, `dev` the development server, `none` no app. */
+  /** How the app is served: `built` is the production build, `dev` the development server, `none` no app. */
   web?: 'built' | 'dev' | 'none'
-  /** Data folder; by default a temporary one, removed at the end. */
+  /** Path of the data folder; by default a temporary one, removed at the end. */
   data?: string
-  /** First of a block of ten free ports; reserved by default. */
+  /** First of ten consecutive free ports; by default a block is reserved. */
   port?: number
   /** Whether to create the demo company's past; off by default, because tests create their own data. */
   history?: boolean
   /** Whether the page has the demo bar; off by default, as in production. */
   demo?: boolean
-  /** Further arguments of the command line. */
+  /** Further arguments for the stack's command line. */
   args?: string[]
-  /** File that records every response of 500 and above. */
+  /** Path of the file that records every response of 500 and above. */
   failures?: string
 }
 
@@ -48,7 +50,7 @@ export interface Stack {
   pid: number
   /** Kills the process as a crash would, without any cleanup. */
   kill(): Promise<void>
-  /** Closes its output pipes, as the death of the starting program does; resolves with its exit code. */
+  /** Closes the stack's output pipes, as happens when the program that started it ends; resolves with the stack's exit code. */
   abandon(): Promise<number | null>
   /** Milliseconds from the start of the process until it printed that it is ready. */
   startTime: number
@@ -67,7 +69,7 @@ async function firstAnswer(url: string, begin: number, signal: AbortSignal): Pro
       await response.arrayBuffer()
       if (response.ok) return performance.now() - begin
     } catch {
-      // The server does not listen yet.
+      // The server does not listen yet: try again.
     }
     await sleep(20)
   }
@@ -103,7 +105,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!options.demo) args.push('--no-demo')
   args.push(...(options.args ?? []))
   const begin = performance.now()
-  // The push service of a test is on this machine (push-service.ts).
+  // Allow the push service of a test, which is on this machine (push-service.ts).
   const variables = { ...process.env, TEST_PAYMENTS_SECRET: testPaymentsSecret, WEB_PUSH_HOSTS: '127.0.0.1' }
   const child = spawn(process.execPath, args, { cwd: root, env: variables, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
@@ -152,7 +154,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** The database of this test run. */
+/** The database engine of this test run. */
 export function databaseUnderTest(): 'native' | 'pglite' {
   return process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 }

@@ -1,4 +1,4 @@
-/** The interface texts of a language, so that one story is played in several. */
+/** The interface texts of a language, so that one story can be played in several languages. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
@@ -11,9 +11,9 @@ export type Language = 'en' | 'de' | 'ar'
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 export interface Words {
-  /** A text by its key, such as `trips:title.rider.new`; with a count in its plural form. */
+  /** A text by its key, such as `trips:title.rider.new`; with `count` in its plural form. */
   text(key: string, count?: number): string
-  /** Matches the whole text with any values in its placeholders. */
+  /** A pattern that matches the whole text with any values in its placeholders. */
   like(key: string, count?: number): RegExp
 }
 

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 const plain = (xml: string): string => xml.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => letters[name] ?? '')
 
-/** The cells of a workbook's sheet, row by row: texts, numbers, null for an empty one. */
+/** The cells of a workbook's sheet, row by row: texts, numbers, and null for an empty cell. */
 export function sheetOf(file: Uint8Array): (string | number | null)[][] {
   const sheet = unzipSync(file)['xl/worksheets/sheet1.xml']
   if (!sheet) throw new Error('the workbook has no sheet')

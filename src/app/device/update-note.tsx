@@ -8,7 +8,7 @@ interface UpdateNoteProps {
   onLater: () => void
 }
 
-/** Announces a newer build. It waits for a press, because the person may be busy. */
+/** Tells that a newer build is available. It loads after a press, because the person may be busy. */
 export function UpdateNote({ onReload, onLater }: UpdateNoteProps) {
   const { t } = useTranslation('device')
   const [isBusy, setBusy] = useState(false)

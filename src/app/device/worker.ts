@@ -1,16 +1,16 @@
 /** How often an open page checks for a newer build (ms). */
 const ASK_MS = 60 * 60_000
 
-/** Only a build has a worker: in development, or if the operator wants none, an earlier one is removed. */
+/** Whether this page uses a service worker: in development, or if the operator wants none, an earlier one is removed. */
 const isWanted = import.meta.env.PROD && import.meta.env.VITE_WORKER !== 'off'
 
-/** A metered connection stores nothing in advance. */
+/** Whether the connection is metered; then nothing is stored in advance. */
 const savesData = () => 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 
-/** The script of this page. */
+/** Address of this page's entry script, which identifies its build. */
 const ownEntry = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
-/** The build of a worker, by the script of its pages. */
+/** Asks a worker which entry script its pages have; this identifies its build. */
 function entryOf(worker: ServiceWorker): Promise<string> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -27,9 +27,9 @@ function takeOver(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Calls back for each installed worker that waits. */
+/** Calls back for each newly installed worker that waits to replace the current one. */
 function onWaiting(registration: ServiceWorkerRegistration, onReady: (worker: ServiceWorker) => void): void {
-  // The very first one does not wait.
+  // The first worker of a browser replaces none, so it does not wait and is not reported.
   const look = () => registration.active && registration.waiting && onReady(registration.waiting)
   const follow = () => registration.installing?.addEventListener('statechange', look)
   look()
@@ -52,8 +52,8 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Lets the browser store the app, and announces a newer build than this page's. A framed page, one on an insecure
- * address, and a browser that refuses do without.
+ * Registers the service worker, which stores the app, and tells when a newer build than this page's is available. Nothing is
+ * registered in a frame, on an insecure address, over a metered connection, or if the browser refuses.
  *
  * @param onNew gets a function that reloads the page with the newer build
  */
@@ -63,7 +63,7 @@ export async function startWorker(onNew: (reload: () => Promise<void>) => void):
   if (savesData()) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   onWaiting(registration, async (worker) => {
-    // A page loaded since then already has the newer build.
+    // A page that was loaded since then has the newer build already, so there is nothing to announce.
     if ((await entryOf(worker)) === ownEntry()) return worker.postMessage('take over if alone')
     onNew(async () => {
       await takeOver(worker)

@@ -13,10 +13,10 @@ import { DisplayChoices } from './display-menu'
 import { useMenu } from './use-menu'
 import { useSignOut } from './use-sign-out'
 
-// Only some browsers support it.
+// The menu item "install" loads on demand, because only some browsers support it.
 const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
-/** The whole header for a phone; a signed-in person's pages and sign-out. */
+/** The account menu: on a phone it contains the whole header, for signed-in people also their pages and sign-out. */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
 import { NoticePage } from './notice-page'
 
-/** A page crashed, or a part of it failed to load: a message and a way on instead of a blank window. */
+/** Shown if a page fails, or a part of it cannot be loaded: a message and a link, instead of a blank window. */
 export function CrashPage() {
   const { t } = useTranslation()
   const error = useRouteError()

@@ -13,7 +13,7 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 import { cn } from '@/lib/utils'
 
-/** Language and appearance, for a wide header. */
+/** The menu for language and appearance, in a wide header. */
 export function DisplayMenu({ className }: { className?: string }) {
   const { t, i18n } = useTranslation()
   return (
@@ -31,7 +31,7 @@ export function DisplayMenu({ className }: { className?: string }) {
   )
 }
 
-/** Only the two groups, for the account menu of a phone. */
+/** The choices of language and appearance without a menu of their own, for the account menu of a phone. */
 export function DisplayChoices() {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router-dom'
 import { DriverNav } from './driver-nav'
 import { SiteHeader } from './site-header'
 
-/** The pages of a driver's shift: header, content, and the navigation at the bottom. */
+/** The frame of a driver's pages during a shift: header, content, and the navigation at the bottom. */
 export function DriveLayout() {
   return (
     <div className="flex min-h-svh flex-col">

@@ -13,7 +13,7 @@ const entries: readonly { name: string; to: string; icon: LucideIcon }[] = [
   { name: 'driver_car', to: drivePaths.car, icon: Car }
 ]
 
-/** A driver's five pages at the bottom, within the thumb's reach. */
+/** The navigation of a driver's five pages, at the bottom within the thumb's reach. */
 export function DriverNav({ className }: { className?: string }) {
   const { t } = useTranslation('driver_pages')
   return (

@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Spinner } from '@/components/ui/spinner'
 
-/** After this time a spinner needs an explanation. */
+/** After this time the spinner shows an explanation (ms). */
 const PATIENCE_MS = 2000
 
 interface FullSpinnerProps {
-  /** 'div' on a page that already has its main part. */
+  /** The element: 'div' on a page that already has a `main`. */
   as?: 'main' | 'div'
   onRetry?: () => void
 }
 
-/** Shown while nothing of the page is known; after two seconds it shows an explanation and a retry. */
+/** Shown while nothing of the page is known yet; after two seconds also an explanation and a retry. */
 export function FullSpinner({ as: Element = 'main', onRetry = () => window.location.reload() }: FullSpinnerProps) {
   const { t } = useTranslation()
   const [late, setLate] = useState(false)

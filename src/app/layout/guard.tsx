@@ -7,12 +7,15 @@ import { FullSpinner } from './full-spinner'
 
 interface GuardProps {
   viewers: readonly Viewer[]
-  /** What the page shows before the person is known contains no personal data. */
+  /** True if the page may already render before it is known who is signed in: it then shows no personal data. */
   isEarly?: boolean
   children: ReactNode
 }
 
-/** Admits the listed people; others are sent to sign in and return afterwards (spec section 2). */
+/**
+ * Renders a page only for the listed viewers. Others are sent to sign in, and return afterwards (section 2 of the
+ * specification).
+ */
 export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()
   const location = useLocation()

@@ -9,13 +9,19 @@ const isRole = (value: unknown): value is Role => roles.includes(value)
 
 export const isStaff = (role: Role | null): boolean => role === 'admin' || role === 'fleetadmin'
 
-/** The role of the last session in this browser, while this one may still be valid. Only for drawing: the server decides. */
+/**
+ * The role of the last session in this browser, while that session may still be valid. It is only used for rendering: the
+ * server decides on access.
+ */
 export function lastRole(): Role | null {
   const kept = mayBeSignedIn() ? readStored(storageKey) : null
   return isRole(kept) ? kept : null
 }
 
-/** The person's role; until the session is known, that of the last one, so that the frame need not change. */
+/**
+ * The person's role. Until the session is known, it is the role of the last session, so that the frame of the page need not
+ * change.
+ */
 export function useKnownRole(): Role | null {
   const { status, role } = useSession()
   const isKnown = status !== 'loading'

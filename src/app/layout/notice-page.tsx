@@ -5,7 +5,10 @@ interface NoticePageProps {
   onAction: () => void
 }
 
-/** A page with text and one link, for missing or broken parts of the app: it depends on none of them. */
+/**
+ * A page with a text and one link, for missing or failed parts of the app. It uses no other part, because that could fail as
+ * well.
+ */
 export function NoticePage({ title, text, action, onAction }: NoticePageProps) {
   return (
     <main id="main" className="grid min-h-svh place-items-center">

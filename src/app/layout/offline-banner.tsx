@@ -5,7 +5,10 @@ import { useOnline } from '@/lib/use-online'
 
 const OfflineMore = lazy(async () => ({ default: (await loadWithWords(() => import('./offline-more'))).OfflineMore }))
 
-/** A permanent live region, so that screen readers announce it; below the header, which stays reachable. */
+/**
+ * Tells that the network is down. The live region always exists, so that screen readers announce the change; it is below the
+ * header, which stays reachable.
+ */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const online = useOnline()

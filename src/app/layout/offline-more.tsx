@@ -3,7 +3,9 @@ import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { readStoredTrip } from '@/entities/booking'
 
-/** Offline: that there are no fares on booking pages, and the link to the stored trip. */
+/**
+ * More text of the offline banner: on booking pages that fares are not available, and a link to the trip stored on the device.
+ */
 export function OfflineMore() {
   const { t } = useTranslation('kept')
   const { pathname } = useLocation()

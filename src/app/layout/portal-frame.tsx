@@ -7,17 +7,17 @@ import { FullSpinner } from './full-spinner'
 import { isStaff, lastRole, useKnownRole } from './known-role'
 import { PageLayout } from './page-layout'
 
-/** The frame with the texts of everything in it. */
+/** Loads the portal's frame together with the texts of all its pages. */
 async function loadPortal() {
   const [portal] = await Promise.all([loadAgain(() => import('./portal-layout')), addPortalWords()])
   return portal
 }
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
-// In parallel with the page itself.
+// Starts loading at once if the last session was staff, in parallel with the page itself.
 if (isStaff(lastRole())) void loadPortal()
 
-/** Staff see the portal around their pages; riders and drivers see the same pages in the site. */
+/** The frame of pages that staff share with riders and drivers: staff see the portal, the others the site. */
 export function PortalFrame() {
   const { status } = useSession()
   const role = useKnownRole()
@@ -27,7 +27,7 @@ export function PortalFrame() {
   return <PortalAround role={role} />
 }
 
-/** The portal around the router's page, or around a page that others see without the portal. */
+/** The portal around the current page, or around the given children. */
 export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>

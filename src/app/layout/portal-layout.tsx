@@ -9,13 +9,16 @@ import { TopBar } from './portal/top-bar'
 import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
-/** The office: drawer, top bar, page. On a phone the drawer is a sheet opened from the bar. */
+/**
+ * The frame of the portal (the office's part of the product): drawer, top bar, page. On a phone the drawer is a sheet, which a
+ * button in the bar opens.
+ */
 export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
   const { t } = useTranslation()
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
   return (
-    // Height that full-window pages subtract.
+    // `--bar` is the height of the top bar, which pages that fill the window subtract.
     <div className="flex min-h-svh [--bar:3rem]">
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">

@@ -9,7 +9,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
 import { usePage } from '../pages/use-page'
 
-/** The link back to a ride under way, on every other page. */
+/** The link to the rider's current ride, on every other page. */
 export function RidePill({ riderId }: { riderId: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -23,7 +23,7 @@ export function RidePill({ riderId }: { riderId: string }) {
       aria-label={t('your_ride.label')}
       className={cn(
         'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 print:hidden',
-        // Pages with a map have a form or a sheet at the bottom of a phone.
+        // On a phone, pages with a map have a form or a sheet at the bottom, so the link is at the top there.
         layout === 'map' ? 'top-20' : 'bottom-5'
       )}
     >

@@ -16,14 +16,14 @@ import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
 import { useMenu } from './use-menu'
 
-// Visitors never need it.
+// The notice bell loads on demand, because visitors never need it.
 const NoticeBell = lazy(async () => ({ default: (await loadAgain(() => import('./notice-bell'))).NoticeBell }))
 
 const pill = 'rounded-full border border-line bg-card'
 
 /**
- * Floats over the map as pills that scroll away with it, so that they never cover the content below; with a background on plain
- * pages and, at the window's edge, after scrolling.
+ * The site's header. Over a map it consists of floating buttons that scroll away with the page, so that they never cover the
+ * content below. On pages without a map it has a background, and so it has at the window's edge after scrolling.
  */
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
   const { t } = useTranslation()
@@ -98,7 +98,7 @@ function AccountControl() {
   return (
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
-      {/* Hidden by index.html for a person with a stored session. */}
+      {/* index.html hides this button before the first paint if a session is stored. */}
       <Button asChild variant="ink" className="rounded-full in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}
@@ -112,7 +112,7 @@ function useScrolledPast(px: number): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
     const measure = () => setPast(window.scrollY > px)
-    // In the page's next frame, which is laid out then anyway; measuring at once would cause a second layout.
+    // Measures in the page's next frame, which is laid out anyway; measuring at once would force an additional layout.
     const frame = requestAnimationFrame(measure)
     window.addEventListener('scroll', measure, { passive: true })
     return () => {

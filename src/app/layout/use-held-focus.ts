@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { focusHeading } from '@/lib/focus'
 
 /**
- * The focused element may disappear while the page stays: a button of a past status, the opener of a dialog, a removed row. The
- * focus then moves to the page's heading, which describes the current state; otherwise a keyboard would start at the top again
- * and a screen reader would be silent. A part of the page that sets the focus itself keeps it.
+ * Moves the focus to the page's heading, which describes the current state, if the focused element was removed while the page
+ * stays: a button of a past status, the opener of a dialog, a deleted row. Otherwise a keyboard would start at the top again
+ * and a screen reader would be silent. If a part of the page sets the focus itself, it stays there.
  */
 export function useHeldFocus(): void {
   useEffect(() => {
@@ -13,7 +13,8 @@ export function useHeldFocus(): void {
       held = target instanceof Element ? target : null
     }
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-      // Lost by a press beside it: the element is not being removed then.
+      // Decides a moment later: if the focus was lost by a press beside the element, the element still exists and nothing is
+      // done.
       queueMicrotask(() => {
         if (relatedTarget === null && held === target && held?.isConnected) held = null
       })
@@ -21,7 +22,8 @@ export function useHeldFocus(): void {
     const observer = new MutationObserver(() => {
       if (held === null || held.isConnected) return
       held = null
-      // A closing dialog returns the focus in a separate task, a table in the next frame: they come first.
+      // Waits two steps: a closing dialog returns the focus in a separate task, a table in the next frame, and both have
+      // priority.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) focusHeading()

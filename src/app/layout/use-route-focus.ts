@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { focusHeading } from '@/lib/focus'
 
-/** A page that first loads its data has its heading by then (ms). */
+/** How long to wait for the page's heading (ms), because a page may first load its data. */
 const PATIENCE_MS = 30_000
 
 /**
- * The pressed element of the last page is gone: the focus moves to the new page's heading, so that a screen reader announces it.
- * A page that sets the focus itself keeps it.
+ * Moves the focus to the heading of a newly opened page, so that a screen reader announces it: the element that was pressed is
+ * gone. If the page sets the focus itself, it stays there.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()

@@ -5,11 +5,15 @@ import { useSession } from '@/entities/person'
 import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 
-/** A page that requires a session redirects to sign-in by then, which shows the reason itself (ms). */
+/**
+ * How long to wait before showing the reason (ms): a page that requires a session redirects to the sign-in page within this
+ * time, and that page shows the reason itself.
+ */
 const MOMENT_MS = 500
 
 /**
- * Why the person was signed out, on a page that works without a session. An expired session is not announced (spec section 8).
+ * Shows why the person was signed out, on pages that work without a session. An expired session is not announced (section 8 of
+ * the specification).
  */
 export function useSignOutNotice(): void {
   const { notice } = useSession()

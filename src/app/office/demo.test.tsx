@@ -1,4 +1,4 @@
-/** The office's tables in a demo: dialogs explain why nothing changes, and files cannot be saved. */
+/** Tests the office's tables in a demo: dialogs explain why nothing can be changed, and files cannot be saved. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officeAddresses, open, openMenu, press, quiet, startOffice, type } from './office'
 
@@ -14,7 +14,7 @@ const show = (path: string) =>
 const dialog = () => document.querySelector('[role=dialog]')
 const buttons = () => [...(dialog()?.querySelectorAll<HTMLButtonElement>('button:not([aria-label])') ?? [])]
 
-/** Confirms a dialog, as far as possible. */
+/** Confirms the open dialog if its button is enabled. */
 async function agree() {
   const reason = dialog()?.querySelector('textarea')
   if (reason) await type(reason, 'Because')
@@ -29,7 +29,8 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
     await show(path)
     const menu = named('button', /^Actions for/)
     const labels = menu ? (await openMenu(menu)).map((item) => item.textContent ?? '') : []
-    // A booking's actions come from its desk; other tables read, link elsewhere or copy.
+    // Only actions that change data are tested. Those of a booking are left out, because its own page offers them; other
+    // actions read, link elsewhere or copy.
     for (const label of labels.filter((one) => /^(Complete|Reject|Delete|Name and formats|Copy)/.test(one))) {
       await leave()
       await show(path)
@@ -46,7 +47,8 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
   it('does not save a file', async () => {
     await show(path)
     const button = named('button', /^Export$/)
-    // The money desk has a menu of files, each with its own dialog (tests/e2e/money-desk.spec.ts).
+    // The export button of the money desk (the page for payments) is tested in tests/e2e/money-desk.spec.ts: it is a menu of
+    // files, each with its own dialog.
     if (!button || button.ariaHasPopup === 'menu' || path.startsWith('/languagesetting')) return
     await press(button)
     await quiet(() => dialog() !== null)

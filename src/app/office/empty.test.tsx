@@ -1,4 +1,4 @@
-/** The office's empty tables: the specification's texts. */
+/** Tests the texts of the office's empty tables against the specification. */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { leave, open, startOffice } from './office'
 

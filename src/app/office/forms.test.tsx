@@ -1,20 +1,20 @@
-/** Every form of the office: limits before the server, drafts, a lost network, a demo. */
+/** Tests every form of the office: text limits before sending, drafts, a lost network, a demo. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ID, leave, named, officePages, open, press, quiet, startOffice, type, writes } from './office'
 
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
-/** Smaller than the database's bound of the longest text. */
+/** A text with markup that is longer than any text column allows. */
 const endless = `<b>${'x'.repeat(10_000)}`
 
 interface FormCase {
   path: string
-  /** What has to be pressed before the form appears. */
+  /** Finds what has to be pressed before the form appears. */
   step?: () => HTMLElement | undefined
-  /** Drafts are stored on this device by every form of the kit (`EditForm`). */
+  /** True if the form stores drafts on the device, as every `EditForm` does. */
   isKept?: true
-  /** Allowed in a demo. */
+  /** True if the form can be saved in a demo. */
   worksInDemo?: true
 }
 
@@ -54,7 +54,7 @@ async function show({ path, step }: FormCase, office: Partial<Parameters<typeof 
   await quiet(() => document.querySelector('form') !== null)
 }
 
-/** Where to type; not a selection, and not a day that another press adds to a list. */
+/** The fields that can be typed into; not selections, and not a field for a day that another press adds to a list. */
 const fields = () =>
   [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form input, form textarea')].filter(
     (field) =>
@@ -100,7 +100,7 @@ describe.each(forms.filter(({ isKept }) => isKept))('the half-finished form of $
   it('survives a sign-out, and is offered to the same person again', async () => {
     await show(form)
     await typeFirst('77')
-    // It is stored after a pause in typing.
+    // The draft is stored after a pause in typing, so wait for it.
     await vi.waitFor(() => expect(Object.keys(localStorage).join()).toContain(`hackney.draft.${ID}`))
     await leave()
     await show(form)

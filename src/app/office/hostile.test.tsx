@@ -1,4 +1,4 @@
-/** Hostile names and texts on every page of the office, in its dialogs and files. */
+/** Tests that hostile names and texts do no harm on any page of the office, in its dialogs and files. */
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTexts } from './isolation'
 import {
@@ -19,7 +19,7 @@ import {
 vi.mock('@/lib/auth-client', () => import('./signed-in'))
 vi.mock('@/lib/channels', () => ({ listen: () => () => {}, isLive: () => true, broadcast: async () => false }))
 
-/** A formula, markup, an unclosed direction mark, right-to-left letters, a control character. */
+/** The hostile text: a formula, markup, an unclosed direction mark, right-to-left letters, a control character. */
 const hostile = '=1+1 <b data-evil onclick="alert(1)">bold</b> \u202Egnp. سلام 12\u0007!'
 
 beforeAll(startOffice)
@@ -29,7 +29,7 @@ const show = (path: string, size?: 'desk' | 'phone') => open(path.replace(':id',
 
 const texts = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent ?? '')
 
-/** The opened elements, so that a sweep that finds nothing to press does not pass. */
+/** Names of the opened elements: the test fails if it found nothing to press. */
 const opened: string[] = []
 
 function expectHarmless(what: string) {
@@ -44,7 +44,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
     async (size) => {
       const page = await show(path, size)
       expectHarmless(path)
-      // Only the editor of texts shows placeholders.
+      // Unfilled placeholders must not show, except in the editor of texts.
       if (!path.startsWith('/languagesetting/')) expect(page.textContent).not.toMatch(/\{\{/)
     }
   )
@@ -74,7 +74,7 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
   it('isolates hostile texts in the result of a bulk action, and exports them without a formula', async () => {
     await open(path.replace(':id', ID), { text: hostile, refusal: 'not_allowed' })
     const [box] = document.querySelectorAll<HTMLElement>('[role=grid] tbody input[type=checkbox]')
-    // The desk assigns several through its own dialog.
+    // The bookings page assigns several bookings by its own dialog, so it is left out.
     if (box && path !== '/bookings') {
       await press(box)
       await refuseMany(path)
@@ -88,9 +88,9 @@ describe.each(officeAddresses)('the page $path', ({ path }) => {
   })
 })
 
-/** Presses each bulk action; the server refuses. */
+/** Presses each bulk action of a page; the simulated server refuses each of them. */
 async function refuseMany(path: string) {
-  // After them come the export and the close button.
+  // The last two buttons are left out: they export and close.
   const actions = texts('[role=toolbar] button').slice(0, -2)
   for (const action of actions) {
     const button = (place: string) => named(`${place} button`, new RegExp(`^${action}$`))
@@ -108,7 +108,7 @@ async function refuseMany(path: string) {
   }
 }
 
-/** The fields of the file with all columns. */
+/** Exports a table with all columns and returns the fields of the file. */
 async function exported(button: HTMLElement): Promise<string[]> {
   const files: Blob[] = []
   const createObjectURL = (file: Blob) => `blob:${files.push(file)}`

@@ -1,4 +1,7 @@
-/** Where a person's text could reverse the direction of its neighbours. */
+/**
+ * Checks that a person's text cannot reverse the direction of its surroundings. The selector matches elements that isolate
+ * their text.
+ */
 
 const alone = 'bdi, [dir], option, textarea, title'
 const blocks = 'p, li, td, th, dd, dt, div, h1, h2, h3, h4, button, label, caption, article, section, legend'
@@ -14,7 +17,7 @@ const isWrapped = (sentence: string, text: string): boolean =>
     return opens && (index === 0 || /^[^\u2066-\u2069]*\u2069/.test(part))
   })
 
-/** The violations: elements in which the text is not isolated. */
+/** The elements in which the text is not isolated; empty if all is right. */
 export function openTexts(root: Element, text: string): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,7 @@
-/** The office in a simulated browser, for tests: real pages, texts and queries before a server that answers any request. */
+/**
+ * Renders the office in a simulated browser, for tests: real pages, texts and queries, with a simulated server that answers any
+ * request.
+ */
 import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -16,7 +19,7 @@ import { answerOf, rowOf } from './sample-rows'
 
 export const ID = '11111111-1111-4111-8111-111111111111'
 
-/** Columns without free text, or with more meaning than their type says. */
+/** Values for columns that contain no free text, or whose meaning is narrower than their type. */
 const columns: Record<string, unknown> = {
   usertype: 'rider',
   devicetype: 'All',
@@ -62,7 +65,10 @@ const columns: Record<string, unknown> = {
   processed: false
 }
 
-/** Values of closed lists that some functions return under a shared column name. */
+/**
+ * Values for columns with a fixed set of values, by function, if several functions use the same column name with different
+ * sets.
+ */
 const own: Record<string, Record<string, string>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
@@ -73,7 +79,7 @@ const own: Record<string, Record<string, string>> = {
   stuck_payments: { kind: 'refund' }
 }
 
-/** A column's value by its name; every other text is written by people. */
+/** Gives a column's value by its name; texts that people write get the given text. */
 const sampleOf = (text: string, of: string) => ({
   text,
   of: (column: string): unknown => {
@@ -90,7 +96,7 @@ const sampleOf = (text: string, of: string) => ({
   }
 })
 
-/** Requests that change nothing. */
+/** Matches the requests that change nothing. */
 const reads =
   /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
@@ -100,28 +106,28 @@ interface Ask {
   body: unknown
 }
 
-/** Changes requested since the page was opened. */
+/** Changes that were requested since the page was opened. */
 export const writes: Ask[] = []
 
 interface Office {
-  /** The text in every row. */
+  /** The text in every free-text column. */
   text: string
   settings?: Record<string, unknown>
-  /** Rows of a table, or a function's result, set by a test. */
+  /** Rows of a table, or the result of a function, by name, if a test needs particular ones. */
   rows?: Record<string, unknown>
-  /** No table has a row, and no function returns one. */
+  /** True if no table has a row and no function returns one. */
   isEmpty?: true
-  /** Why every change is refused, as an error key. */
+  /** The error key with which every change is refused. */
   refusal?: string
 }
 
-/** The role of the open page. */
+/** The role of the people on the open page. */
 let listedRole = 'rider'
 
 const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
-/** The owner's permissions, as far as pages of people need them. */
+/** The permissions of the owner's role, as far as pages about people need them. */
 const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {
@@ -166,7 +172,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** The matching media queries. */
+/** Whether a media query matches; set for each test. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {
@@ -175,12 +181,12 @@ class Observer {
   disconnect() {}
 }
 
-/** Keys that a page requested and no language has. */
+/** Text keys that a page used and that no language has. */
 export const missingWords = new Set<string>()
 
 /** Prepares the simulated browser; then {@link open} pages. */
 export async function startOffice(): Promise<void> {
-  // Whole pages are drawn, on a shared machine.
+  // A longer time limit, because whole pages are rendered on a shared machine.
   vi.setConfig({ testTimeout: 30_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -191,9 +197,9 @@ export async function startOffice(): Promise<void> {
   }))
   vi.stubGlobal('ResizeObserver', Observer)
   vi.stubGlobal('IntersectionObserver', Observer)
-  // APIs for menus that the simulated browser lacks.
+  // Adds functions that menus call and the simulated browser lacks.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
-  // Late parts are loaded when requested.
+  // Loads parts in advance that pages load on demand.
   await import('@/features/bookings/desk/desk-bookings')
   if (i18next.isInitialized) return
   const words = await loadBundle('en')
@@ -226,13 +232,13 @@ export async function quiet(isThere: () => boolean = () => true): Promise<void> 
   observer.disconnect()
 }
 
-/** Every page of staff by its path. */
+/** The paths of all staff pages. */
 export const officePages = [
   ...sitePages.filter(({ name }) => name === 'bookings' || name === 'dashboard'),
   ...portalPages
 ]
 
-/** Their addresses, and those of lists behind a page's figures. */
+/** The addresses of all staff pages, and of the lists that numbers on pages link to. */
 export const officeAddresses = [
   ...officePages,
   ...['entries', 'bank', 'differences', 'chargebacks', 'payouts', 'charges', 'writeoffs'].map((show) => ({
@@ -242,7 +248,7 @@ export const officeAddresses = [
 
 let root: Root | undefined
 
-/** Opens an address of the office as its admin. */
+/** Opens an address of the office, signed in as an admin. */
 export async function open(address: string, office: Office, size: 'desk' | 'phone' = 'desk'): Promise<HTMLElement> {
   writes.length = 0
   matching = (media) => (size === 'phone' ? /max-width/.test(media) : /min-width/.test(media))
@@ -251,7 +257,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   const { pathname, search } = new URL(address, 'http://office.test')
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
-  // As a browser stores it after an earlier visit; otherwise the page prepares for a rider.
+  // Stores the role as a browser does after an earlier visit; without it, the page would first prepare for a rider.
   store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(
@@ -259,7 +265,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
       { path: page.path, element: <Page /> },
       { path: '*', element: <p>elsewhere</p> }
     ],
-    // A separate history entry, so that nothing is kept from another test.
+    // Each test gets its own history entry, so that it does not see the scroll position that another test stored.
     { initialEntries: [{ pathname, search, key: crypto.randomUUID() }] }
   )
   const frame = document.body.appendChild(document.createElement('div'))
@@ -277,7 +283,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   return frame
 }
 
-/** The pattern of an address of one row. */
+/** The path pattern for an address of one row. */
 const patternOf = (pathname: string) => pathname.replace(/\/[^/]+$/, '/:id')
 
 export async function leave(): Promise<void> {

@@ -1,9 +1,12 @@
-/** Rows of any table and results of any function, generated from the types: a new column is included automatically. */
+/**
+ * Generates rows of any table and results of any function from the generated types, so that a new column is included
+ * automatically.
+ */
 import ts from 'typescript'
 import source from '@/types/database.ts?raw'
 
 export interface Sample {
-  /** The content of every text. */
+  /** The content of every text column. */
   text: string
   /** A column's value if its type says too little; otherwise undefined. */
   of: (column: string) => unknown
@@ -27,7 +30,7 @@ const database = file.statements.find(
 
 const at = (path: readonly string[]): ts.TypeNode | undefined => path.reduce(memberOf, database)
 
-/** `Database['public']['Tables']['promos']['Row']` as a path. */
+/** The names in a type such as `Database['public']['Tables']['promos']['Row']`. */
 function pathOf(type: ts.TypeNode): string[] {
   if (!ts.isIndexedAccessTypeNode(type)) return []
   const { indexType } = type
@@ -56,7 +59,7 @@ function filled(type: ts.TypeNode | undefined, column: string, sample: Sample): 
   return null
 }
 
-/** A row of a table, as read. */
+/** A row of a table as the API returns it. */
 export function rowOf(table: string, sample: Sample): Record<string, unknown> | null {
   const row = at(['public', 'Tables', table, 'Row']) ?? at(['public', 'Views', table, 'Row'])
   return row ? (filled(row, table, sample) as Record<string, unknown>) : null

@@ -2,30 +2,30 @@ import type { TFunction } from 'i18next'
 import type { ComponentType } from 'react'
 import type { Role } from '@/entities/person'
 
-/** The viewer of a page; a visitor is not signed in. */
+/** Who views a page: a role, or a visitor, who is not signed in. */
 export type Viewer = Role | 'visitor'
 
-/** A page's texts. */
+/** Facts about a page that need none of its code. */
 export interface PageFacts {
   /**
-   * Its texts are `common:pages.<name>`, or `shell:pages.<name>` for a page only in the portal's drawer: a title, and a shorter
-   * label for menus if needed.
+   * The page's name, by which its texts are found: `common:pages.<name>`, or `shell:pages.<name>` for a page only in the
+   * portal's drawer. They are a title, and a shorter label for menus if needed.
    */
   name: string
   path: string
-  /** Who may open it (spec section 2). Others are sent to sign in. */
+  /** Who may open the page (section 2 of the specification). Others are sent to sign in. */
   viewers: readonly Viewer[]
-  /** Before the person is known it shows only impersonal content, as prerendered. */
+  /** True if the page may be shown before it is known who is signed in: it then shows no personal data, as when prerendered. */
   isEarly?: true
   /**
-   * The page's frame. `map`: none, and the map persists between such pages. `site`: header and footer. `drive`: header and
-   * driver's navigation. `portal`: the office with its drawer for staff, the site for others. `frame`: none, on another site's
-   * page.
+   * The frame around the page. `map`: none, and the map stays between such pages. `site`: header and footer. `drive`: header
+   * and the driver's navigation. `portal`: the portal with its drawer for staff, the site for others. `frame`: none; the page
+   * is shown in a frame on another site.
    */
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
-  /** Search engines index it, in each language. */
+  /** True if search engines may index the page, in each language. */
   isIndexed?: true
-  /** Whose site menu contains it. */
+  /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
 }
 
@@ -37,6 +37,6 @@ export interface Page extends PageFacts {
 export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmin']
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
-/** A page's name in menus. */
+/** A page's label in menus. */
 export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
   t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))

@@ -48,7 +48,10 @@ interface PortalPage extends Page {
 const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
-/** The portal's drawer from top to bottom. Groups except the first and the last have a heading: `shell:drawer.<group>`. */
+/**
+ * The pages in the portal's drawer, from top to bottom. All groups but the first and the last have a heading:
+ * `shell:drawer.<group>`.
+ */
 const drawer = {
   desk: [
     ...ofSite('dashboard', LayoutDashboard),
@@ -241,7 +244,7 @@ const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
-/** Pages below one of the drawer's. */
+/** Pages that are opened from a page of the drawer. */
 const inner: readonly Page[] = [
   {
     name: 'rider',
@@ -305,13 +308,13 @@ export type DrawerGroup = keyof typeof drawer
 
 const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
 
-/** The pages without a link in the site. */
+/** All pages that the site does not link to. */
 export const portalPages: readonly Page[] = [
   ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
   ...inner
 ]
 
-/** The drawer for a role: non-empty groups, in order. */
+/** The groups of the drawer for a role, in order; empty groups are left out. */
 export function drawerOf(role: Role, t: TFunction) {
   return groups
     .map(([group, pages]) => ({
@@ -323,7 +326,10 @@ export function drawerOf(role: Role, t: TFunction) {
     .filter(({ items }) => items.length > 0)
 }
 
-/** A page's group, and its parent page in the drawer. */
+/**
+ * For the breadcrumbs: the menu group that contains a page, and the menu page above it. `parent` is null if the page itself is in
+ * the menu, both are null if neither page is.
+ */
 export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {
     const own = pages.find(

@@ -5,8 +5,9 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
- * The pages with a link in the site; its menus use this order. Those only in the portal's drawer are in portal-pages.ts, which
- * visitors never load. A page is one entry here or there, its path, its texts and its folder in `routes`.
+ * The pages that the site links to; its menus use this order. Pages that are only in the portal's drawer are in
+ * portal-pages.ts, which visitors never load. To add a page, add an entry to one of the lists, its path, its texts and its
+ * folder in `routes`.
  */
 export const sitePages: readonly Page[] = [
   {
@@ -187,7 +188,9 @@ export const sitePages: readonly Page[] = [
   }
 ]
 
-/** A separate app, which the entry starts (src/main.tsx), outside of the router. */
+/**
+ * The page of a shared trip. It is an app of its own, which the entry script starts (src/main.tsx), so it is not in the router.
+ */
 const shared: PageFacts = { name: 'shared', path: paths.shared(':token'), viewers: anyone, layout: 'map' }
 
 export const nowhere: Page = {

@@ -8,8 +8,8 @@ import { ThemeProvider } from '@/lib/theme'
 import { SharePage } from './share-page'
 
 /*
- * The page of a shared trip. It is opened once, on a phone at home, without an account: a separate app without router and session
- * is half the size.
+ * The app for the page of a shared trip. It is opened once, on a phone at home, without an account: an app of its own without
+ * router and session is half the size.
  */
 
 function takeOver() {
@@ -22,7 +22,7 @@ function Share({ token }: { token: string }) {
   return <SharePage token={token} />
 }
 
-/** Starts; the HTML's content stays until the texts are loaded. */
+/** Starts the app; the prerendered content stays until the texts are loaded. */
 export async function startShare(token: string): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

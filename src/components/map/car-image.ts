@@ -18,7 +18,7 @@ const HEIGHT = 40
 /** The name under which a car's picture is stored in the map's style. */
 export const carImage = (tone: CarTone, theme: 'light' | 'dark') => `car-${tone}-${theme}`
 
-/** Draws a cab from above as pixels, the same as markers show. A picture in the style lets one layer draw a thousand cars. */
+/** Draws the cab of the markers as a bitmap. As an image of the map's style, one layer can draw it a thousand times. */
 function drawCar(color: string): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * RATIO

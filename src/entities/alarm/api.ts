@@ -2,10 +2,10 @@ import { unwrap } from '@/lib/api'
 import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 
-/** What the desk sees of a person who called for help. */
+/** A call for help (alarm), as the desk sees it. */
 export interface Alarm {
   since: string
-  /** The desk sees the position of the person or the car. */
+  /** Whether the desk knows the position of the person or their car. */
   hasPlace: boolean
 }
 
@@ -19,9 +19,9 @@ const alarmOf = ({ since, has_place }: AlarmRow): Alarm => ({ since: since ?? ''
 export const myAlarmKey = (personId: string) => ['my-alarm', personId] as const
 
 /**
- * Calls the desk for help; a repeat updates the one call.
+ * Calls the desk for help. Calling again updates the same alarm.
  *
- * @param bookingId null for a driver, who needs no trip
+ * @param bookingId null for a driver who is not on a trip
  * @throws AppError `wrong_status` long after the trip, `too_many_requests`, …
  */
 export const raiseAlarm = async (bookingId: string | null, place: LatLng | null): Promise<Alarm> =>
@@ -31,13 +31,13 @@ export const raiseAlarm = async (bookingId: string | null, place: LatLng | null)
     )
   )
 
-/** The caller's alarm that the desk has not closed. */
+/** The caller's own alarm, if the desk has not closed it yet. */
 export async function getMyAlarm(): Promise<Alarm | null> {
   const [told] = await unwrap(supabase.rpc('my_alarm'))
   return told ? alarmOf(told) : null
 }
 
-/** Closes an alarm with a note. @throws AppError `alarm_not_found` once another person has closed it */
+/** Closes an alarm with a note. @throws AppError `alarm_not_found` if another person has already closed it */
 export const closeAlarm = async (id: string, note: string): Promise<void> => {
   await unwrap(supabase.rpc('close_alarm', { id, note }))
 }

@@ -1,7 +1,7 @@
 import type { LatLng } from '@/lib/geo'
 import { figure, orNull, shaped, uuid } from '@/lib/shape'
 
-/** The storage key on this device. */
+/** The key under which a call for help is stored on this device. */
 export const KEPT_CALL = 'hackney.sos'
 
 /** A call for help that has not reached the desk yet. */
@@ -10,11 +10,11 @@ export interface HelpCall {
   /** Null for a driver who is not on a trip. */
   bookingId: string | null
   place: LatLng | null
-  /** When it was pressed (ms). */
+  /** When the button was pressed (ms). */
   at: number
 }
 
-/** Older stored calls are outdated (ms). */
+/** How long a stored call stays valid (ms). */
 const KEPT_MS = 2 * 3_600_000
 
 const isCall = shaped<HelpCall>({
@@ -24,6 +24,6 @@ const isCall = shaped<HelpCall>({
   at: figure
 })
 
-/** The stored call of this person on this device; null if there is no valid one. */
+/** The call that this person stored on this device; null if there is none that is still valid. */
 export const keptCall = (value: unknown, personId: string, now: number): HelpCall | null =>
   isCall(value) && value.personId === personId && now - value.at <= KEPT_MS ? value : null

@@ -13,11 +13,11 @@ interface SosBlockProps {
   personId: string
   /** Null for a driver who is not on a trip. */
   bookingId: string | null
-  /** The emergency number is already beside it. */
+  /** True if the public emergency number is already shown beside this block. */
   hasNumber?: boolean
 }
 
-/** Calls the desk for help, and shows the result. */
+/** A button that calls the desk for help, and the state of the call. */
 export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockProps) {
   const { t } = useTranslation('safety')
   const errorText = useErrorText()
@@ -63,7 +63,7 @@ export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockPro
   )
 }
 
-/** What the person can rely on now. */
+/** Tells what happened to the call for help. */
 function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   const { t } = useTranslation('safety')
   const { time } = useFormat()
@@ -81,7 +81,7 @@ function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   return help.isClosed ? <Alert tone="info">{t('sos.closed')}</Alert> : null
 }
 
-/** The same without holding: for screen readers, and for people who cannot hold. */
+/** Confirmation dialog instead of holding the button: for screen readers, and for people who cannot hold it. */
 function Question({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation('safety')
   const id = useId()

@@ -14,7 +14,7 @@ interface SosDialogProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Help for a driver, on or between trips. */
+/** The dialog in which a driver calls for help, on or between trips. */
 export function SosDialog({ personId, bookingId, isOpen, onOpenChange }: SosDialogProps) {
   const { t } = useTranslation('safety')
   const { settings } = useSettings()

@@ -12,15 +12,20 @@ import { type HelpCall, KEPT_CALL, keptCall } from './call'
 export interface CallState {
   waiting: HelpCall | null
   isSending: boolean
-  /** The last attempt found no signal. */
+  /** Whether the last attempt to send the call failed for lack of a signal. */
   isOffline: boolean
   /** Why the call failed, as an error key. */
   refused: string | null
 }
 
-/** Phones report "online" before anything gets through, so try in any case. */
+/**
+ * Pause before the next attempt (ms). It does not wait for the phone's "online" event, because phones report it before anything
+ * gets through.
+ */
 const RETRY_MS = 3000
-/** A call does not wait for a position: if one arrives within this time, it is sent afterwards (ms). */
+/**
+ * Time limit for finding the position (ms). The call is sent at once, and a position found within this time is sent afterwards.
+ */
 const LOCATE_MS = 10_000
 const UNREACHED = new Set(['network_error', 'server_busy'])
 
@@ -53,7 +58,7 @@ async function send(call: HelpCall): Promise<Partial<CallState>> {
   } catch (cause) {
     const { key, status } = toAppError(cause)
     if (UNREACHED.has(key) || (status ?? 0) >= 500) return { isOffline: true }
-    // After this many positions the desk has one.
+    // The server limits repeated calls. If it refuses one for that reason, the desk has already received a position.
     return { isOffline: false, waiting: null, refused: key === 'too_many_requests' ? null : key }
   }
 }
@@ -70,7 +75,10 @@ async function flush(): Promise<void> {
   if (state.waiting) timer = setTimeout(() => void flush(), result.isOffline ? RETRY_MS : 0)
 }
 
-/** Calls the desk now, or once there is a signal, even if the page was closed in between; the position follows. */
+/**
+ * Calls the desk for help: now, or once there is a signal, even if the page is closed in between. The position is sent
+ * afterwards.
+ */
 export function callForHelp(personId: string, bookingId: string | null): void {
   const call: HelpCall = { personId, bookingId, place: null, at: Date.now() }
   set({ waiting: call, refused: null })

@@ -4,7 +4,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 import { getMyAlarm, myAlarmKey } from './api'
 import { callForHelp, callState, resumeCall, subscribeCall } from './store'
 
-/** The state of the person's call for help: requested, on its way, received by the desk, closed. */
+/** The state of the person's call for help: pressed, being sent, received by the desk, closed. */
 export function useHelpCall(personId: string, bookingId: string | null) {
   const call = useSyncExternalStore(subscribeCall, callState)
   const { data: alarm = null, mutate } = useSWR(myAlarmKey(personId), getMyAlarm)
@@ -15,7 +15,7 @@ export function useHelpCall(personId: string, bookingId: string | null) {
   return {
     alarm,
     ...call,
-    /** It existed, and is gone. */
+    /** Whether the desk has closed the alarm: it existed while this page was open, and exists no more. */
     isClosed: wasRaised.current && !alarm && !call.waiting,
     press: () => callForHelp(personId, bookingId)
   }

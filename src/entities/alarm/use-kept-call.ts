@@ -3,7 +3,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { readStored } from '@/lib/stored'
 import { KEPT_CALL } from './call'
 
-/** Sends a call for help that was stored when the page was closed without a signal. */
+/** Sends a call for help that is still stored because the page was closed without a signal. */
 export function useKeptCall(personId: string): void {
   useEffect(() => {
     if (readStored(KEPT_CALL) !== null)

@@ -10,7 +10,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { type ApprovalRequest, requestApproval } from './commands'
 
-/** After `needs_approval`: why it needs a second person, and a button to request one. */
+/** Shown after the error `needs_approval`: why a second person must approve the action, and a button to request that. */
 export function AskSecond({ request, onAsked }: { request: ApprovalRequest; onAsked: () => void }) {
   const { t } = useTranslation('approvals')
   const errorText = useErrorText()

@@ -4,12 +4,12 @@ import type { ApprovalKind } from './model'
 
 export interface ApprovalRequest {
   kind: ApprovalKind
-  /** A person, a booking or a withdrawal, by the kind. */
+  /** The id of a person, a booking or a withdrawal, depending on the kind of request. */
   targetId: string
   amount?: number
 }
 
-/** Requests another admin's approval. The same key requests once. */
+/** Requests another admin's approval. Calls with the same key create only one request. */
 export const requestApproval = async (
   { kind, targetId, amount }: ApprovalRequest,
   reason: string,

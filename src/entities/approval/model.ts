@@ -1,6 +1,6 @@
 import type { Tables } from '@/types/database'
 
-/** A request of one admin that another decides. */
+/** The kinds of actions that one admin requests and another must approve. */
 export type ApprovalKind = 'credit' | 'refund' | 'payout' | 'bank_release' | 'write_off' | 'export'
 
 interface Named {

@@ -16,7 +16,10 @@ import { pendingKey, usePending } from './queries'
 
 type Answer = 'approve' | 'reject'
 
-/** Pending approvals, each with both answers. The requester can only withdraw it. Renders nothing without any. */
+/**
+ * The requests that wait for approval, each with buttons to approve and refuse. For their own request a person only gets a
+ * button to withdraw it. Renders nothing if no request waits.
+ */
 export function PendingApprovals({ kinds, onDecided }: { kinds: readonly ApprovalKind[]; onDecided?: () => void }) {
   const { t } = useTranslation('approvals')
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Approval, ApprovalKind } from './model'
 
-/** A request expires after seven days. */
+/** Number of days after which a request expires. */
 const DAYS = 7
 
 async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]> {
@@ -26,7 +26,7 @@ async function fetchPending(kinds: readonly ApprovalKind[]): Promise<Approval[]>
 
 export const pendingKey = (kinds: readonly ApprovalKind[]) => ['approvals', ...kinds] as const
 
-/** Pending approvals, oldest first; live. */
+/** The requests that wait for approval, oldest first, updated live. */
 export function usePending(kinds: readonly ApprovalKind[]) {
   const { data, mutate } = useSWR(pendingKey(kinds), () => fetchPending(kinds))
   useBroadcast('admin', () => void mutate(), { events: ['approval'] })

@@ -5,13 +5,13 @@ import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]
 
-/** The row whose changes are shown. */
+/** The row to which the audit log is limited. */
 export interface Narrowed {
   target: string
   id: string
 }
 
-/** Pages of the log, newest first. */
+/** Source of the audit log's entries, page by page, newest first. */
 export const auditSource =
   (of?: Narrowed): Source<Entry> =>
   async ({ filters }, { after, size }, signal) => {

@@ -1,4 +1,4 @@
-/** One field of an entry: before and after. */
+/** One field of a log entry: its value before and after the change. */
 export interface Change {
   field: string
   before: string | null
@@ -11,7 +11,7 @@ type Facts = Record<string, unknown>
 const isObject = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Nested objects as paths: a text of a language is `key_value_pairs.home.title`. */
+/** The values of an object by path, for nested objects such as `key_value_pairs.home.title`. */
 function flat(value: unknown, path = ''): [string, unknown][] {
   if (!isObject(value)) return path ? [[path, value]] : []
   return Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
@@ -19,7 +19,10 @@ function flat(value: unknown, path = ''): [string, unknown][] {
 
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Before and after by field, changed ones first; a field missing on one side is null. */
+/**
+ * The values before and after a change by field, changed fields first. A field that exists on one side only is null on the
+ * other.
+ */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = new Map(flat(before))
   const now = new Map(flat(after))

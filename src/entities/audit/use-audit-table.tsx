@@ -14,7 +14,7 @@ import { changesOf } from './changes'
 
 type Words = TFunction<'audit'>
 
-/** Verbs of the log. An unknown one is shown as it is. */
+/** The actions that the log records and that have a translation. An unknown one is shown as it is. */
 const ACTIONS = [
   ...['insert', 'update', 'delete', 'create', 'edit', 'approve', 'disapprove', 'verified', 'rejected'],
   ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],
@@ -47,7 +47,7 @@ const actorName = (t: Words, row: Entry) => row.actor_name ?? t([`actor.${row.ac
 
 const FIELDS = 3
 
-/** The first fields that changed, for a line. */
+/** A summary of an entry in one line: the first fields that changed. */
 function summary(row: Entry): string {
   const fields = changesOf(row.before, row.after).filter(({ isChanged }) => isChanged)
   const names = fields.slice(0, FIELDS).map(({ field }) => field)
@@ -98,10 +98,10 @@ const auditFilters = (t: Words): Filter[] => [
   { id: 'at', label: t('column.at'), kind: 'dates' }
 ]
 
-/** Columns and filters without meaning if the row is known. */
+/** Columns and filters that are left out if the log shows only one row. */
 const OF_ROW = ['target', 'row']
 
-/** The subject and the author of an entry, with their roles if the log has them. */
+/** The person that an entry is about and the person who made the change, with their roles if the log has them. */
 const peopleIn = ({
   target,
   target_id,
@@ -112,7 +112,7 @@ const peopleIn = ({
   ...(actor_id ? [['actor', actor_id, actor_role] as ['actor', string, string]] : [])
 ]
 
-/** The log of staff's changes as a table: all, or those of one row. */
+/** The definition of the audit log's table: all entries, or those of one row. */
 export function useAuditTable(onCompare: (row: Entry) => void, of?: Narrowed): TableDefinition<Entry> {
   const { t } = useTranslation('audit')
   const { dateTime } = useFormat()

@@ -4,16 +4,16 @@ import type { Booking } from './model'
 const stale = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
 
 interface QuoteBooking {
-  /** Null if there is none yet. */
+  /** The id of the quote to book; null if there is none yet. */
   quoteId: string | null
-  /** Requests the price again; returns whether it is unchanged. */
+  /** Requests a new quote; returns its id and whether the price is the same. */
   refresh: () => Promise<{ quoteId: string | null; same: boolean }>
   book: (quoteId: string) => Promise<Booking | null>
 }
 
 /**
- * Books a quote. An expired one is requested again, and booked at once if the price is unchanged; a changed price needs another
- * press and returns null.
+ * Books a quote. If it has expired, a new one is requested: at the same price it is booked at once; at another price nothing is
+ * booked and null is returned, because the person has to see the price and press again.
  */
 export async function bookQuote({ quoteId, refresh, book }: QuoteBooking): Promise<Booking | null> {
   const bookFresh = async (): Promise<Booking | null> => {

@@ -5,7 +5,7 @@ import type { Booking } from './model'
 
 type FoundBooking = Pick<Booking, 'id' | 'reference' | 'status' | 'pickup_address' | 'drop_address'>
 
-/** As many as can be seen at a glance. */
+/** Maximum number of results: as many as can be seen at a glance. */
 const LIMIT = 6
 
 async function findByReference(reference: string): Promise<FoundBooking[]> {
@@ -13,7 +13,7 @@ async function findByReference(reference: string): Promise<FoundBooking[]> {
   return await unwrap(query.select('id,reference,status,pickup_address,drop_address'))
 }
 
-/** Bookings of the staff's list whose reference begins so; null requests nothing. */
+/** Bookings whose reference begins with a text, from the list for staff; null requests nothing. */
 export function useBookingsByReference(reference: string | null) {
   return useSWR(reference && ['bookings-by-reference', reference], () => findByReference(reference ?? ''))
 }

@@ -1,6 +1,6 @@
 import type { Booking } from './model'
 
-/** What tells a driver and their car from others. */
+/** The facts by which a rider recognises a driver and their car. */
 export type DriverFacts = Pick<
   Booking,
   | 'driver_name'
@@ -12,7 +12,7 @@ export type DriverFacts = Pick<
   | 'vehicle_number'
 >
 
-/** The car in words, without its plate. */
+/** The car as text, without its plate. */
 export function carWords({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string {
   const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ')
   return [car, vehicle_color].filter(Boolean).join(' · ')

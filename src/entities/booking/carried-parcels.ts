@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A parcel that a driver fetches or carries beside others. */
+/** A parcel that a driver picks up or carries in addition to other bookings. */
 export type CarriedParcel = Pick<
   Tables<'bookings'>,
   | 'id'
@@ -41,7 +41,7 @@ async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
 
 const NONE: CarriedParcel[] = []
 
-/** The parcels of a driver; none for a null id. The driver's topic announces additional ones. */
+/** A driver's parcels; for a null id none are requested. A message on the driver's topic announces additional ones. */
 export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
   const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))
   useBroadcast(driverId && `driver:${driverId}`, () => void mutate(), { events: ['booking'] })

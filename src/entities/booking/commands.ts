@@ -6,7 +6,7 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip, or returns it to dispatch if its driver does so.
+ * Cancels a trip. If its driver does so, the booking returns to dispatch, which searches another driver.
  *
  * @param reason the label of a cancel reason
  * @throws AppError if it can no longer be cancelled
@@ -16,30 +16,33 @@ export async function cancelBooking(bookingId: string, reason: string): Promise<
 }
 
 /**
- * The driver leaves a rider who did not come.
+ * Ends the wait for a rider who did not come (no-show); called by the driver.
  *
- * @throws AppError before the free wait is over
+ * @throws AppError before the free waiting time is over
  */
 export async function noShow(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
 }
 
-/** Lets dispatch continue when an offer has expired. Optional: the server ticks by itself, so failures are ignored. */
+/**
+ * Tells dispatch that an offer has expired, so that it continues at once. Failures are ignored, because dispatch also runs by
+ * itself.
+ */
 export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
 }
 
 interface Rating {
-  /** 1 to 5. */
+  /** Number of stars, 1 to 5. */
   stars: number | null
   comment: string
   tags: string[]
 }
 
 /**
- * Rates the other side, or skips it.
+ * Rates the other party of a trip: a rider the driver, a driver the rider.
  *
- * @param rating null skips
+ * @param rating null records that the person skipped the rating
  */
 export async function rateBooking(bookingId: string, rating: Rating | null): Promise<Booking> {
   return await unwrap(
@@ -51,12 +54,16 @@ export async function rateBooking(bookingId: string, rating: Rating | null): Pro
   )
 }
 
-/** Tips the driver from the wallet; the same key tips once. @throws AppError `insufficient_balance`, `amount_invalid`, … */
+/**
+ * Tips the driver from the wallet; calls with the same key tip only once. @throws AppError `insufficient_balance`,
+ * `amount_invalid`, …
+ */
 export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
 /**
- * Stores a picture that the driver uploaded to the bucket `bookings`. @throws AppError `image_capture_off`, `wrong_status`, …
+ * Adds to a booking the picture that its driver uploaded to the bucket `bookings`. @throws AppError `image_capture_off`,
+ * `wrong_status`, …
  */
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
@@ -72,19 +79,19 @@ export const returnToSender = async (bookingId: string, reason: string): Promise
 interface NewBooking {
   quoteId: string
   paymentMode: 'cash' | 'wallet' | 'card'
-  /** The recipient of a parcel, with their number. */
+  /** Name and phone number of the person who receives the parcel. */
   recipient?: { name: string; phone: string }
-  /** The guest who travels instead of the rider. */
+  /** The passenger, if someone else books the ride (then the rider is not on it). */
   guest?: { name: string; phone: string } | null
   /** Instructions for the driver at the pickup. */
   pickupNote?: string
   /** Instructions for the courier at the drop. */
   dropNote?: string
-  /** What the car has to carry beyond what every car does. */
+  /** What the car must carry or offer in addition to what every car does. */
   requirements?: Partial<Requirements>
-  /** ms; null for now. */
+  /** Start of the trip (ms); null for now. */
   tripAt: number | null
-  /** A repeat with the same key returns the first booking. */
+  /** The idempotency key: a repeated call with the same key returns the first booking. */
   clientKey: string
 }
 
@@ -98,7 +105,7 @@ function detailsOf({ recipient, guest, pickupNote, dropNote, requirements }: Par
   }
 }
 
-/** Books at the quoted price. @throws AppError `quote_expired`, `unpaid_booking`, … */
+/** Books at the price of a quote. @throws AppError `quote_expired`, `unpaid_booking`, … */
 export async function createBooking({
   quoteId,
   paymentMode,
@@ -118,14 +125,14 @@ export async function createBooking({
   )
 }
 
-/** Maximum time during which another driver's acceptance is undecided. */
+/** Pause before the retry (ms): by then it is decided whether another driver's acceptance succeeded. */
 const RETRY_MS = 200
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. While another driver's acceptance is in flight the server responds `try_again`, and one
- * retry decides.
+ * Accepts an offer. While another driver's acceptance of the same booking is being processed, the server responds `try_again`;
+ * one retry is then enough.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */
@@ -140,31 +147,36 @@ export async function acceptBooking(bookingId: string): Promise<Booking> {
   }
 }
 
-/** Declines an offer; the driver is not asked for this trip again. */
+/** Declines an offer. Dispatch does not offer this trip to the driver again. */
 export async function declineBooking(bookingId: string): Promise<void> {
   await unwrap(supabase.rpc('decline_booking', { booking_id: bookingId }))
 }
 
-/** The desk records the cash that a driver has collected. @throws AppError `wrong_status`, … */
+/** Records that the driver has collected the cash; called by the desk. @throws AppError `wrong_status`, … */
 export const confirmCash = async (booking_id: string): Promise<Booking> =>
   await unwrap(supabase.rpc('confirm_cash', { booking_id }))
 
-/** The desk ends a trip where its driver is: a breakdown. @throws AppError `wrong_status`, … */
+/**
+ * Ends a trip at the driver's current position, for example after a breakdown; called by the desk. @throws AppError
+ * `wrong_status`, …
+ */
 export const reachDrop = async (booking_id: string): Promise<Booking> =>
   await unwrap(supabase.rpc('reach_drop', { booking_id }))
 
-/** The desk asks one driver. @throws AppError `offer_open`, `driver_unsuitable`, `driver_busy`, … */
+/** Offers a booking to one driver; called by the desk. @throws AppError `offer_open`, `driver_unsuitable`, `driver_busy`, … */
 export async function assignDriver(bookingId: string, driverId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('assign_driver', { booking_id: bookingId, driver_id: driverId }))
 }
 
-/** The desk lets a trip start after too many wrong codes. @throws AppError `reason_required`, … */
+/**
+ * Allows a trip to start without its code, after too many wrong ones; called by the desk. @throws AppError `reason_required`, …
+ */
 export async function overrideStartCode(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('override_start_code', { booking_id: bookingId, reason }))
 }
 
 /**
- * Starts a street trip: the meter runs from here.
+ * Starts a street trip (a passenger who got in without booking). The meter counts from this position.
  *
  * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
  */

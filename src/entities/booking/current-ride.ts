@@ -1,7 +1,7 @@
 import type { BookingRow } from './list'
 import type { BookingStatus } from './status'
 
-/** Most urgent for the rider first; statuses not listed need nothing. */
+/** Statuses that need the rider's attention, the most urgent first; other statuses need none. */
 const urgency: readonly BookingStatus[] = [
   'ARRIVED',
   'STARTED',
@@ -12,10 +12,10 @@ const urgency: readonly BookingStatus[] = [
   'NEW'
 ]
 
-/** A later ride becomes current this long before it begins (ms). */
+/** How long before its start a ride booked for later counts as current (ms). */
 const SOON_MS = 60 * 60_000
 
-/** The rider's current ride; null if there is none. */
+/** The ride that the rider should see now; null if there is none. */
 export function currentRide<Row extends Pick<BookingRow, 'status' | 'book_later' | 'trip_at'>>(
   rows: readonly Row[],
   now: number

@@ -4,7 +4,7 @@ import { Avatar } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { carWords, type DriverFacts } from './car-words'
 
-/** The number plate, styled like a real one so that it is found at the kerb. */
+/** The number plate, drawn like a real one so that riders recognise it at the kerb. */
 export function Plate({ number }: { number: string }) {
   const { t } = useTranslation('trips')
   return (
@@ -17,11 +17,11 @@ export function Plate({ number }: { number: string }) {
 
 interface DriverCardProps {
   driver: DriverFacts
-  /** The driver's name for screen readers: whose driver it is. */
+  /** A label for screen readers that says what this card shows, such as "Your driver". */
   label: string
 }
 
-/** What the rider looks for at the kerb: the driver's face, car and plate. */
+/** A driver's photo, name, car and plate: what a rider looks for at the kerb. */
 export function DriverCard({ driver, label }: DriverCardProps) {
   const { t } = useTranslation('trips')
   const { locale } = useFormat()

@@ -1,6 +1,6 @@
 /**
- * Drivers' reasons for giving a trip back. Fixed, while riders' reasons are the operator's: dispatch treats them alike, and
- * riders may read them.
+ * The reasons for which a driver can give a trip back. They are fixed in the code (riders' reasons are set by the operator),
+ * because dispatch treats all of them alike and riders may read them.
  */
 export const DRIVER_REASONS = [
   'driver_car_trouble',

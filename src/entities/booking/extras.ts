@@ -4,12 +4,12 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import { bookingKeys } from './keys'
 
-/** A counted extra. */
+/** An additional cost of a trip, such as a toll, that counts towards its fare. */
 type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'client_key'>
 
 const none: Extra[] = []
 
-/** A trip's extras, reloaded for each new status. */
+/** A trip's extras; they are requested again whenever the status changes. */
 export function useExtras(bookingId: string, status: string): Extra[] {
   const { data } = useSWR(bookingKeys.extras(bookingId, status), ([, id]) => getExtras(id))
   return data ?? none

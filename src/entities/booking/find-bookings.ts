@@ -7,10 +7,10 @@ import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** A search in the person's own bookings. */
 export interface BookingFilter {
-  /** In the reference, the addresses and the other party's name. */
+  /** Searched in the reference, the addresses and the other party's name. */
   text: string
   shown: 'all' | 'open' | 'done' | 'cancelled'
-  /** Trips from this day on. */
+  /** The first day of the trips to find; null for all. */
   since: string | null
   order: 'newest' | 'oldest' | 'dearest'
 }
@@ -23,7 +23,10 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
   cancelled: ['CANCELLED']
 }
 
-/** Rows of the person's own list from `from` on; such lists are short, so offsets are fine. */
+/**
+ * One page of the person's own bookings, beginning at position `from`. Such lists are short, so reading by position is fast
+ * enough.
+ */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
   { text, shown, since, order }: BookingFilter,
@@ -48,7 +51,7 @@ export async function findBookings<Row = BookingRow>(
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
 }
 
-/** Search results by pages. */
+/** The search results, page by page. */
 export function useFoundBookings(owner: Owner, filter: BookingFilter) {
   const swr = useSWRInfinite(
     (index: number, previous: BookingRow[] | null) =>

@@ -4,32 +4,32 @@ import type { DriverFacts } from './car-words'
 import { type BookingStatus, isOver, STATUSES } from './status'
 
 /**
- * A rider's last known trip, for reading offline. It has no amount, because a price that may have changed is worse than none, and
- * no picture or telephone number.
+ * A rider's last known trip, stored on the device for reading offline. It contains no amount, because an outdated price is
+ * worse than none, and no picture or phone number.
  */
 export interface StoredTrip {
   id: string
   reference: string
   status: BookingStatus
   category: string
-  /** Booked for later, before its search had begun. */
+  /** True if it was booked for later and the search for a driver had not begun. */
   isScheduled: boolean
   tripAt: string
   pickup: string
   stops: readonly string[]
   drop: string
   driver: Omit<DriverFacts, 'driver_image' | 'driver_rating'> | null
-  /** The start code for the driver, while needed. */
+  /** The start code that the rider tells the driver; null if not needed. */
   code: string | null
-  /** Time of the server's response, ms. */
+  /** When the server sent the data (ms). */
   at: number
-  /** The operator's time zone for times. */
+  /** The operator's time zone, for showing times. */
   zone: string
 }
 
 const STORED = 'trip'
 
-/** The device deletes a trip this long after its time (ms). */
+/** How long after its time the device keeps a trip (ms). */
 const LASTS_MS = 2 * 24 * 60 * 60_000
 
 const isStoredTrip = shaped<StoredTrip>({
@@ -56,14 +56,14 @@ const isStoredTrip = shaped<StoredTrip>({
   zone: text
 })
 
-/** The stored trip of the signed-in user; null without one. */
+/** The trip that the device stores for the signed-in user; null if there is none. */
 export function readStoredTrip(now = Date.now()): StoredTrip | null {
   const kept = readOwn(STORED)
   if (!isStoredTrip(kept)) return null
   return now - Math.max(kept.at, Date.parse(kept.tripAt) || 0) < LASTS_MS ? kept : null
 }
 
-/** Stores a trip; a finished one does not replace an active one. */
+/** Stores a trip. A finished trip does not replace an active one. */
 export function keepTrip(trip: StoredTrip, userId: string): void {
   const before = readStoredTrip()
   if (before && before.id !== trip.id && !isOver(before.status) && isOver(trip.status)) return

@@ -1,4 +1,4 @@
-/** Cache keys. Those of data that change with the booking contain its status. */
+/** Cache keys. Keys of data that changes with a booking's status contain the status. */
 export const bookingKeys = {
   booking: (id: string) => ['booking', id] as const,
   cancelReasons: 'cancel-reasons',

@@ -5,10 +5,10 @@ import { supabase } from '@/lib/supabase'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
 import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
 
-/** More open bookings than a person has. */
+/** Maximum number of open bookings to read: more than a person has. */
 const ACTIVE_LIMIT = 50
 
-/** Rows of one page. */
+/** Number of rows on a page. */
 const PAGE_SIZE = 20
 
 /** Cache keys of the lists. */
@@ -17,7 +17,7 @@ export const listKeys = {
   past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const
 }
 
-/** Bookings in which something is still to happen, newest first. */
+/** Bookings that are not finished, newest first. */
 async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
   const query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', ACTIVE_STATUSES)
   return await unwrap(
@@ -25,22 +25,23 @@ async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
   )
 }
 
-/** The open bookings, polled each `refreshInterval` ms (0: only after broadcasts). */
+/** The person's unfinished bookings, requested every `refreshInterval` ms (0: only after broadcasts). */
 export function useActiveBookings(owner: Owner, refreshInterval: number) {
   return useSWR(listKeys.active(owner), () => getActiveBookings(owner), { refreshInterval })
 }
 
-/** One page of finished bookings, newest first, after `cursor`. */
+/** One page of finished bookings, newest first, beginning after `cursor`. */
 async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
   let query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', PAST_STATUSES)
-  // The bound is for the index, which only an "or" could not use in the middle.
+  // The condition on `created_at` repeats a part of the `or` filter, because the database cannot use its index for an `or`
+  // alone.
   if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
   return await unwrap(
     query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(PAGE_SIZE)
   )
 }
 
-/** Lists by keyset pages; `hasMore` while the last page was full. */
+/** Reads a list page by page, each from the cursor of the page before. `hasMore` is true while the last page was full. */
 function usePages<Key extends readonly unknown[]>(
   keyOf: (cursor: Cursor | null) => Key,
   fetchPage: (cursor: Cursor | null) => Promise<BookingRow[]>
@@ -58,7 +59,7 @@ function usePages<Key extends readonly unknown[]>(
     rows: pages.flat(),
     hasMore: nextCursor(pages.at(-1) ?? [], PAGE_SIZE) !== null,
     isLoadingMore: swr.isValidating && pages.length < swr.size,
-    /** The next page, or a failed one again. */
+    /** Reads the next page; if that failed before, again. */
     loadMore: () => void swr.setSize(pages.length + 1)
   }
 }

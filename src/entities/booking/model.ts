@@ -1,19 +1,19 @@
 import type { LatLng } from '@/lib/geo'
 import type { Tables } from '@/types/database'
 
-/** A ride or parcel as its parties may read it. */
+/** A ride or parcel, with the columns that its rider and driver may read. */
 export type Booking = Tables<'bookings'>
 
 type Ends = Pick<Booking, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>
 
-/** The destination. A street trip has no drop before its end: until then it is where it began. */
+/** The destination of a trip. A street trip has no destination until it ends: until then this is the place where it began. */
 export const dropOf = ({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Ends): LatLng =>
   drop_lat === null || drop_lng === null ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
 
-/** The same as staff read it, with why it needs attention. */
+/** A booking as staff read it, with the reasons why it needs attention. */
 export type DeskBooking = Booking & { attention?: readonly string[] | null }
 
-/** The open amount by wallet or card, which pay to the cent. */
+/** The amount still to pay by wallet or card; these are not rounded as cash is. */
 export function openAmount({
   payable_amount,
   cash_rounding
@@ -21,17 +21,17 @@ export function openAmount({
   return payable_amount - cash_rounding
 }
 
-/** The parties of a trip. Staff use the portal. */
+/** The two parties of a trip. Staff use the portal instead. */
 export type Party = 'rider' | 'driver'
 
-/** The party of a person who may read the booking. */
+/** Which party of a booking a person is. */
 export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: string): Party =>
   driver_id === personId ? 'driver' : 'rider'
 
-/** The payment method: the chosen one, and at the end the used one. */
+/** The payment method: the chosen one; after payment the one that was used. */
 export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
   payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'
 
-/** The destination if known; null for a street trip, which ends where its passenger says. */
+/** The destination, or null for a street trip, whose passenger tells it on the way. */
 export const knownDrop = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
   drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }

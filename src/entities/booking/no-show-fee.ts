@@ -6,23 +6,23 @@ import { bookingKeys } from './keys'
 
 export type NoShowFee = Tables<'no_show_fees'>
 
-/** The no-show fee; null for people who may not read it, such as the driver. */
+/** The fee for a rider who did not come; null for people who may not read it, such as the driver. */
 export async function getNoShowFee(bookingId: string): Promise<NoShowFee | null> {
   const rows = await unwrap(supabase.from('no_show_fees').select().eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
 }
 
-/** Not requested without a booking. */
+/** The no-show fee of a booking; for a null id nothing is requested. */
 export function useNoShowFee(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.noShowFee(bookingId) : null, ([, id]) => getNoShowFee(id))
 }
 
-/** The rider's objection. @throws AppError after 7 days */
+/** Sends the rider's objection to the fee. @throws AppError after 7 days */
 export async function objectToNoShow(bookingId: string, reason: string): Promise<NoShowFee> {
   return await unwrap(supabase.rpc('object_to_no_show', { booking_id: bookingId, reason }))
 }
 
-/** An admin charges or waives the fee. @throws AppError if it is already decided */
+/** Charges or waives the fee; called by an admin. @throws AppError if that is already decided */
 export async function decideNoShowFee(bookingId: string, charge: boolean): Promise<NoShowFee> {
   return await unwrap(supabase.rpc('decide_no_show_fee', { booking_id: bookingId, charge }))
 }

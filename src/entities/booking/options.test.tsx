@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type TripOptions, useTripOptions } from './options'
 import type { BookingStatus } from './status'
 
-/** The server's delayed response. */
+/** Responses of the simulated server, which the test sends when it wants. */
 const server = vi.hoisted(() => ({ answers: [] as ((actions: string[]) => void)[] }))
 vi.mock('@/lib/supabase', () => ({
   supabase: {

@@ -6,7 +6,7 @@ import { bookingKeys } from './keys'
 import type { Booking } from './model'
 import { isOver } from './status'
 
-/** The actions that the server permits on a booking. */
+/** An action that the server may permit on a booking. */
 export type TripCommand =
   | 'cancel'
   | 'no_show'
@@ -27,31 +27,31 @@ export type TripCommand =
   | 'remove_extra'
   | 'refund'
 
-/** The caller's permitted actions now, and times for countdowns; ms since the epoch. */
+/** What the caller may do with a booking now, and times for countdowns (ms since the epoch). */
 export interface TripOptions {
   actions: readonly TripCommand[]
-  /** The actions before the status changed, shown until the server has responded for the new one. */
+  /** The actions permitted before the status changed. They are shown until the server has responded for the new status. */
   asked: readonly TripCommand[]
-  /** The end of free cancellation for the rider. */
+  /** Until when the rider can cancel free of charge. */
   freeUntil: number | null
-  /** When the driver may leave a no-show. */
+  /** From when the driver may leave if the rider does not come. */
   leaveAt: number | null
-  /** Start of paid waiting at the pickup; null if there is none. */
+  /** From when waiting at the pickup is paid; null if it is not. */
   earnsFrom: number | null
   earnsPerHour: number | null
   /** When the search for a later booking begins. */
   searchAt: number | null
-  /** The amount in cash; null for other payments. */
+  /** The amount to pay in cash; null for other payments. */
   cashAmount: number | null
   /** The amount that an admin can still refund; null before payment. */
   refundable: number | null
-  /** From the previous status; the response for the new one is pending. */
+  /** True if these are the options of the previous status and the response for the new one is still pending. */
   isOld?: true
 }
 
-/** A fee grows and a wait ends over time, without any action (ms). */
+/** Interval between requests (ms): fees grow and waiting times end without any action. */
 const OPTIONS_MS = 10_000
-/** During the drive neither changes, and a driver's hour would poll often (ms). */
+/** Interval during the drive (ms): then neither changes, and a driver's phone would send many requests in an hour. */
 const ON_THE_WAY_MS = 60_000
 
 const refreshOf = (status: Booking['status']): number =>
@@ -59,13 +59,15 @@ const refreshOf = (status: Booking['status']): number =>
 
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
-/** Actions whose dialog may be open when a status changes: it stays open until the server has responded. */
+/**
+ * Actions whose dialogs may be open when the status changes. They stay open until the server has responded for the new status.
+ */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
-/** Its button keeps its place and focus meanwhile; pressed, it does nothing. */
+/** Actions whose buttons keep their place and focus until the server has responded; until then pressing them does nothing. */
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
-/** The options kept from the previous status: no deadline, no amount, no action. */
+/** The options as they are kept after the status has changed: without deadlines, amounts and actions. */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
   asked: actions.filter((action) => askedAgain.includes(action)),
@@ -81,12 +83,15 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
 
 type OptionsKey = ReturnType<typeof bookingKeys.options>
 
-/** Another driver's dialog cannot continue. Assigning the first driver interrupts nothing. */
+/**
+ * Keeps the old options while the new ones load, unless the driver has changed: a dialog about another driver cannot continue.
+ * From no driver to the first one it can.
+ */
 const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)
 )
 
-/** What the caller may do with a booking now. */
+/** Requests what the caller may do with a booking now. */
 export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   const rows = await unwrap(supabase.rpc('trip_options', { booking_id: bookingId }))
   const options = rows[0]
@@ -103,7 +108,9 @@ export async function getTripOptions(bookingId: string): Promise<TripOptions> {
   }
 }
 
-/** The options for each new status, and over time while the booking is open. */
+/**
+ * What the caller may do with a booking; requested again when the status changes, and at an interval while the booking is open.
+ */
 export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | 'status' | 'driver_id'>) {
   const { data } = useSWR(
     bookingKeys.options(id, status, driver_id),
@@ -113,7 +120,7 @@ export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | '
   return data && (data.of === status ? data.options : outdated(data.options))
 }
 
-/** The current cancellation fee, polled; undefined until the server has responded for this status. */
+/** The current fee for cancelling, requested at an interval; undefined until the server has responded for this status. */
 export function useCancellationFee({ id, status }: Pick<Booking, 'id' | 'status'>, isWanted: boolean) {
   const { data } = useSWR(
     isWanted ? bookingKeys.cancellationFee(id, status) : null,

@@ -3,8 +3,8 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
 /**
- * The topic with the positions of a trip's car. Each assignment has its own, whose name is a secret of the
- * trip's parties; null if unknown or the trip is not active.
+ * The topic on which the positions of a trip's car are broadcast. Each assignment of a driver has its own topic, whose name
+ * only the trip's parties know. Null while the name is unknown, or if the trip is not active.
  *
  * @param trip null if there is nothing to follow
  */

@@ -1,6 +1,6 @@
 import { serverRate } from '@/lib/server-clock'
 
-/** A driver's position, and its time (`at`: milliseconds since the epoch). */
+/** A driver's position and when it was measured (`at`, in milliseconds since the epoch). */
 export interface LivePosition {
   lat: number
   lng: number
@@ -8,12 +8,13 @@ export interface LivePosition {
   at: number
 }
 
-/** Older positions are shown as outdated: even a parked car reports every few seconds. */
+/** The age from which a position is shown as outdated (ms): even a parked car reports every few seconds. */
 export const STALE_AFTER_MS = 15_000
 
 /**
- * Age of a position in seconds if it is worth showing, else null. It is in the viewer's time: an accelerated demo does not report
- * more often. A phone whose clock runs ahead reports a future time, which counts as now.
+ * The age of a position in seconds if it should be shown, otherwise null. It is counted in the viewer's time, because an
+ * accelerated demo does not report more often. A position from the future, as from a phone whose clock runs fast, counts as
+ * current.
  */
 export function staleSeconds(
   position: Pick<LivePosition, 'at'> | null,
@@ -25,7 +26,7 @@ export function staleSeconds(
   return age > STALE_AFTER_MS ? Math.floor(age / 1000) : null
 }
 
-/** The newer of two positions: a late packet must not move the car back. */
+/** The newer of two positions: messages may arrive late and must not move the car back. */
 export function newer(a: LivePosition | null, b: LivePosition | null): LivePosition | null {
   if (!a) return b
   if (!b) return a

@@ -15,11 +15,11 @@ import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
-/** Cached data stay visible across statuses of one booking, but not across bookings. */
+/** Keeps showing cached data while new data of the same booking loads, as after a change of status; not for another booking. */
 const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
 
 /**
- * One booking as the caller may read it; for staff through their list, which logs the access.
+ * Reads one booking with the data that the caller may see. Staff read it through their list, so that the access is logged.
  *
  * @throws AppError `not_found` for a booking that does not exist or that the caller may not read
  */
@@ -37,14 +37,17 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
   return booking
 }
 
-/** The booking, kept fresh by its topic, and by polling while the topic is unavailable; not without a reader. */
+/**
+ * A booking, updated by messages on its topic, and by requests at an interval while the topic is unavailable. Nothing is
+ * requested without a reader.
+ */
 export function useBooking(id: string, reader: StoredUser | null) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(
     reader && `booking:${id}`,
     (message) => {
       void mutate(bookingKeys.booking(id))
-      // The options change with the status, and with other broadcasts of the booking.
+      // The permitted actions change with the status, and after other messages about the booking.
       if (message?.event === 'booking') void mutate(bookingKeys.isOptionsOf(id))
     },
     { events: ['status', 'booking'] }
@@ -55,23 +58,26 @@ export function useBooking(id: string, reader: StoredUser | null) {
   })
 }
 
-/** Defined outside, because a new function per rendering would restart the delay. */
+/**
+ * Polls until the booking is over. It is defined outside of the hook, because a new function for each rendering would restart
+ * the interval.
+ */
 const pollUntilOver = (booking?: DeskBooking) => pollInterval('down', !booking || !isOver(booking.status))
 
 /** A rider's reason for cancelling; drivers have their own. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
 
-/** The reasons in their order. */
+/** The reasons for cancelling, in the operator's order. */
 export async function getCancelReasons(): Promise<CancelReason[]> {
   return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
 }
 
-/** The reasons, loaded when needed. */
+/** The reasons for cancelling, requested only when needed. */
 export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
 
-/** How a booking's parties reach each other. */
+/** How the rider and the driver of a booking can reach each other. */
 export type Contacts = Pick<
   Tables<'booking_contacts'>,
   | 'customer_contact'
@@ -88,18 +94,18 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** A booking's contacts; null if closed to the caller, as half an hour after payment. */
+/** Reads a booking's contacts; null if the caller may not see them (any more), such as half an hour after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
 }
 
-/** The contacts for each new status and driver; not requested for a null id. */
+/** A booking's contacts, requested again when status or driver change; for a null id not at all. */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has rated a booking. A person's own rating is readable at once, the other side's later. */
+/** Whether a person has rated a booking. A person can read their own rating at once; the other party's only later. */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)
@@ -107,13 +113,13 @@ export async function getHasRated(bookingId: string, personId: string): Promise<
   return rows.length > 0
 }
 
-/** Not requested without a person. */
+/** Whether a person has rated the booking; without a person nothing is requested. */
 export function useHasRated(bookingId: string, personId: string | null) {
   return useSWR(personId ? bookingKeys.hasRated(bookingId) : null, () => getHasRated(bookingId, personId ?? ''))
 }
 
 /**
- * The start code that the rider tells the driver.
+ * Reads the start code, which the rider tells the driver.
  *
  * @throws AppError if the caller is not the rider
  */
@@ -126,20 +132,20 @@ export function useStartCode(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.startCode(bookingId) : null, ([, id]) => getStartCode(id))
 }
 
-/** The recorded route of a trip. */
+/** The route that a trip's driver actually drove, as recorded. */
 export interface Trail {
-  /** Encoded, precision 5; empty without a recording. */
+  /** The route as an encoded polyline (precision 5); empty if nothing was recorded. */
   polyline: string
-  /** Silences over a minute, in seconds. */
+  /** Gaps of more than a minute in the recording, in seconds. */
   gaps: { secs: number }[]
 }
 
-/** @throws AppError `booking_not_found`, `must_login` */
+/** Reads the recorded route. @throws AppError `booking_not_found`, `must_login` */
 export async function getTrail(bookingId: string): Promise<Trail> {
   return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as Trail
 }
 
-/** The trail of a finished trip, which no longer changes; not requested for a null id. */
+/** The recorded route of a finished trip, which no longer changes; for a null id nothing is requested. */
 export function useTrail(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.trail(bookingId) : null, ([, id]) => getTrail(id), {
     revalidateOnFocus: false,
@@ -147,13 +153,13 @@ export function useTrail(bookingId: string | null) {
   })
 }
 
-/** A stop, and when the driver was there. */
+/** A stop of a trip, and when the driver arrived at it. */
 export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' | 'lng' | 'arrived_at'>
 
 /**
- * The stops of a booking in order, for each new status.
+ * The stops of a booking in order, requested again when the status changes.
  *
- * @param waypoints those of the booking itself, used if the signal is lost before the stops arrive
+ * @param waypoints the stops in the booking's own row, used until the response arrives, or if there is no signal
  */
 export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })
@@ -176,7 +182,10 @@ async function getStops(bookingId: string): Promise<Stop[]> {
   )
 }
 
-/** The permitted times of a later ride, ms; requested whenever shown, because they move with the clock. */
+/**
+ * The earliest and latest start of a ride booked for later (ms). They move with the clock, so they are requested whenever they
+ * are shown.
+ */
 export function useTripLimits() {
   return useSWR('trip-at-limits', getTripLimits, { dedupingInterval: 0 })
 }
@@ -188,7 +197,7 @@ async function getTripLimits(): Promise<{ earliest: number; latest: number }> {
   return { earliest: Date.parse(limits.earliest), latest: Date.parse(limits.latest) }
 }
 
-/** Where the rider's last ride ended; null before the first. */
+/** Where the rider's last ride ended; null if there was none. */
 export async function lastDrop(riderId: string): Promise<Place | null> {
   const rows = await unwrap(
     supabase

@@ -5,7 +5,7 @@ import { bookingKeys } from './keys'
 
 const MARK = 'returning: '
 
-/** Why a parcel was returned, in the words of the person who returned it; null if they gave none. */
+/** Why a parcel was sent back, as written by the person who did so; null if they gave no reason. */
 async function getReturnReason(bookingId: string): Promise<string | null> {
   const rows = await unwrap(
     supabase.from('booking_events').select('note').eq('booking_id', bookingId).like('note', `${MARK}%`).limit(1)

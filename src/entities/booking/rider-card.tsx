@@ -4,7 +4,7 @@ import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
 import { travellerOf } from './traveller'
 
-/** The rider as the driver meets them: the name to call, and where to find them. */
+/** What a driver needs to meet the rider: the name, and where they wait. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'

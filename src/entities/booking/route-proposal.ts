@@ -9,7 +9,7 @@ import type { Booking } from './model'
 
 export type RouteProposal = Tables<'route_proposals'>
 
-/** The cheaper route that waits for the driver's answer; null if none does. */
+/** A cheaper route that the rider asked for and that waits for the driver's answer; null if there is none. */
 export async function getRouteProposal(bookingId: string): Promise<RouteProposal | null> {
   const rows = await unwrap(
     supabase.from('route_proposals').select().eq('booking_id', bookingId).eq('status', 'open').limit(1)
@@ -25,12 +25,15 @@ export function useRouteProposal(bookingId: string) {
   return { proposal: data ?? null, reload: mutate }
 }
 
-/** The driver agrees; the new route applies. @throws AppError `route_change_not_found` once it was withdrawn */
+/** Accepts the new route, as the driver. @throws AppError `route_change_not_found` if the rider has withdrawn it */
 export async function acceptRouteChange(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('accept_route_change', { booking_id: bookingId }))
 }
 
-/** The driver declines, or the rider withdraws; the old route stays. @throws AppError `route_change_not_found` */
+/**
+ * Declines the new route (as the driver) or withdraws it (as the rider); the old route stays. @throws AppError
+ * `route_change_not_found`
+ */
 export async function declineRouteChange(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('decline_route_change', { booking_id: bookingId }))
 }

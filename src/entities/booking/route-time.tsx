@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** When the car is expected at the ends, ms; null if unknown. */
+/** When the car is expected at pickup and drop-off (ms); null if unknown. */
 export interface ExpectedTimes {
   pickup: number | null
   drop: number | null
 }
 
-/** The actual time, else the expected one. */
+/** The actual time at a place of the route, or the expected one. */
 export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
   const { t } = useTranslation('trips')
   const { time } = useFormat()

@@ -7,15 +7,19 @@ import { bookingKeys } from './keys'
 
 type Wave = Pick<Database['public']['CompositeTypes']['dispatch_log_wave'], 'at' | 'asked'>
 
-/** The state of a search in numbers; the rider may not know who the drivers are. */
+/** The search for a driver in numbers: riders may not know who the drivers are. */
 export interface SearchState {
-  /** Drivers with an open offer. */
+  /** Number of drivers who have an offer that they can still accept. */
   asking: number
-  /** Drivers who were asked before and did not accept. */
+  /** Number of drivers whose offer ended without an acceptance. */
   passed: number
 }
 
-/** @param offerSecs duration of an offer */
+/**
+ * Counts the drivers in the search's waves (groups of drivers who get offers together).
+ *
+ * @param offerSecs how long an offer is open (s)
+ */
 export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: number): SearchState {
   const state = { asking: 0, passed: 0 }
   for (const { at, asked } of waves) {
@@ -25,10 +29,10 @@ export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: nu
   return state
 }
 
-/** Waves follow within seconds (ms). */
+/** Interval between requests (ms): a new wave of offers follows within seconds. */
 const REFRESH_MS = 4000
 
-/** The search for the rider's booking, while it lasts. */
+/** The state of the search for a driver, requested while it lasts. */
 export function useSearchState(bookingId: string, offerSecs: number): SearchState | undefined {
   const { data } = useSWR(
     bookingKeys.search(bookingId),

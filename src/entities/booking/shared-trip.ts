@@ -8,7 +8,7 @@ import type { LivePosition } from './position'
 import type { ExpectedTimes } from './route-time'
 import type { BookingStatus } from './status'
 
-/** A trip as the holder of its link sees it. */
+/** A trip as a person with its link sees it. */
 export interface SharedTrip {
   status: BookingStatus
   tripAt: string
@@ -16,20 +16,20 @@ export interface SharedTrip {
   reachedAt: string | null
   pickup: Place
   drop: Place
-  /** The booked route, encoded. */
+  /** The booked route, as an encoded polyline. */
   polyline: string
   driver: DriverFacts | null
   position: LivePosition | null
-  /** Remaining route: to the pickup while the driver comes, then to the drop. */
+  /** The distance and time that remain: to the pickup while the driver comes, afterwards to the drop-off. */
   left: { km: number; secs: number } | null
   expected: ExpectedTimes
-  /** The start code, by a guest's own link, until the ride begins. */
+  /** The start code until the ride begins; only with the link that a guest got. */
   startCode: string | null
-  /** The requirements for the car, by the same link. */
+  /** What the car must carry; only with the link that a guest got. */
   requirements: unknown
 }
 
-/** The result of a link: a trip, or the final reason why there is none. */
+/** What a link leads to: a trip, or the reason why it no longer works. */
 export type SharedLink = { trip: SharedTrip } | { gone: GoneKey }
 
 const GONE = ['share_not_found', 'share_ended', 'share_over'] as const
@@ -70,7 +70,7 @@ function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip
   }
 }
 
-/** Reads the link with this secret. */
+/** Reads the trip of a link by the secret in it. */
 export async function getSharedTrip(token: string): Promise<SharedLink> {
   try {
     return { trip: tripOf(await askOpenly<Journey>('shared_trip', { token })) }
@@ -82,12 +82,12 @@ export async function getSharedTrip(token: string): Promise<SharedLink> {
   }
 }
 
-/** A visitor joins no topic, so the page polls: the car's position, and whether the link is still valid (ms). */
+/** Interval between requests for the car's position and the link's validity (ms): visitors cannot join a topic. */
 const POLL_MS = 5000
 
 const pollOf = (link: SharedLink | undefined): number => (link && 'gone' in link ? 0 : POLL_MS)
 
-/** The shared trip, polled until there is nothing more to see. */
+/** The shared trip, requested at an interval until it is over or the link ends. */
 export function useSharedTrip(token: string) {
   return useSWR(['shared-trip', token], () => getSharedTrip(token), { refreshInterval: pollOf })
 }

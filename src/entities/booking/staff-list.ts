@@ -3,10 +3,10 @@ import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 import type { Booking } from './model'
 
-/** A booking in staff's list; earnings only if the caller may read them. */
+/** A booking in the list for staff; with earnings only if the caller may read them. */
 export interface StaffBooking extends ListedBooking {
   booking_finances: { convenience_fees: number; driver_share: number } | null
-  /** Why it needs attention; requested only in that list. */
+  /** Why the booking needs attention; only requested in the list of such bookings. */
   attention?: readonly string[] | null
 }
 
@@ -54,23 +54,23 @@ type ListedBooking = Pick<
   | 'reached_at'
 >
 
-/** Columns of {@link StaffBooking} in the request. */
+/** The columns of {@link StaffBooking}, for the request. */
 const COLUMNS =
   'id,reference,status,category,created_at,book_later,trip_at,engaged_at,customer_id,customer_name,customer_contact,guest_name,pickup_address,pickup_lat,pickup_lng,drop_address,drop_lat,drop_lng,car_type,driver_id,driver_name,vehicle_number,payment_mode,prepaid,estimate,distance,total_trip_time,trip_cost,discount_amount,promo_code,payable_amount,customer_paid,tip_amount,tax_amount,cancellation_fee,cancelled_by,reason,accepted_at,started_at,reached_at,booking_finances(convenience_fees,driver_share)'
 
 type Filter = Database['public']['Functions']['list_bookings']['Args']
 
 /**
- * Bookings in staff's list: all for admins, the fleet's for its admin; the database logs who read how many.
+ * Lists bookings for staff: all for admins, those of their fleet for a fleet admin. The database logs who read how many.
  *
- * @param columns in the request; others are missing in the rows
+ * @param columns the columns to request; the rows lack all others
  */
 export async function listStaffBookings(
   filter: Filter,
   signal: AbortSignal,
   columns: string = COLUMNS
 ): Promise<StaffBooking[]> {
-  // The types only have relations of tables; the database also resolves those of a function's rows.
+  // The generated types know only relations of tables; the database also resolves them for rows that a function returns.
   return await unwrap(
     supabase
       .rpc('list_bookings', filter)
@@ -81,9 +81,9 @@ export async function listStaffBookings(
 }
 
 /**
- * One of them, current; null if the caller may not see it.
+ * One booking of that list in its current state; null if the caller may not see it.
  *
- * @param needsAttention null also if it no longer needs attention
+ * @param needsAttention then also null if the booking no longer needs attention
  */
 export async function getStaffBooking(
   id: string,

@@ -3,7 +3,7 @@ import { Badge, type Tone } from '@/components/ui/badge'
 import { cn } from '@/lib/utils'
 import type { BookingStatus } from './status'
 
-/** Four quiet hues and neutral; the word always says the same. */
+/** The colour of each status; the badge always shows the status as a word, too. */
 const tones: Record<BookingStatus, Tone> = {
   PAYMENT_PENDING: 'bad',
   NEW: 'warn',
@@ -21,14 +21,14 @@ const dots = { ok: 'bg-ok', info: 'bg-info', neutral: 'bg-line-strong' } as cons
 
 interface StatusBadgeProps {
   status: BookingStatus
-  /** Booked for later, before the search: not highlighted. */
+  /** True for a booking for later whose search has not begun: it is not highlighted. */
   isScheduled?: boolean
-  /** In a table only a status that needs action has a background. */
+  /** True in a table: only a status that needs action then has a coloured background. */
   isQuiet?: boolean
   className?: string
 }
 
-/** A booking's status as a word with its hue. Words: `common:status.<STATUS>`. */
+/** A booking's status as a coloured word. The words are in `common:status.<STATUS>`. */
 export function StatusBadge({ status, isScheduled = false, isQuiet = false, className }: StatusBadgeProps) {
   const { t } = useTranslation()
   const isWaiting = isScheduled && status === 'NEW'

@@ -2,7 +2,7 @@ import type { Database } from '@/types/database'
 
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
-/** Whether the booking is open, and whether a car is assigned to the trip, in order of a booking's life. */
+/** For each status whether the booking is open, and whether a car is assigned; in the order in which a booking passes them. */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },
   NEW: { isActive: true, isOnTheRoad: false },
@@ -16,17 +16,17 @@ const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }>
   CANCELLED: { isActive: false, isOnTheRoad: false }
 }
 
-/** Every status in order of a booking's life; CANCELLED is an early end. */
+/** All statuses in the order in which a booking passes them; CANCELLED is an early end. */
 export const STATUSES = Object.keys(stages) as BookingStatus[]
 
-/** Open statuses. */
+/** Statuses of bookings that are not finished. */
 export const ACTIVE_STATUSES = STATUSES.filter((status) => stages[status].isActive)
 
-/** Final statuses. */
+/** Statuses of finished bookings. */
 export const PAST_STATUSES = STATUSES.filter((status) => !stages[status].isActive)
 
-/** The trip no longer changes. */
+/** Whether a booking is finished and no longer changes. */
 export const isOver = (status: BookingStatus): boolean => !stages[status].isActive
 
-/** A driver's position is shown as the trip's car only while the car is assigned to the trip. */
+/** Whether a car is assigned: only then is the driver's position shown as the trip's car. */
 export const isOnTheRoad = (status: BookingStatus): boolean => stages[status].isOnTheRoad

@@ -10,7 +10,7 @@ interface UnpaidDialogProps {
   onCancelled: (booking: Booking) => void
 }
 
-/** A booking that was never paid can be closed without a reason. */
+/** The dialog that cancels a booking that was never paid; no reason is asked for. */
 export function UnpaidDialog({ bookingId, onClose, onCancelled }: UnpaidDialogProps) {
   const { t } = useTranslation(['pay', 'trips'])
   const cancel = useCommand(() => cancelBooking(bookingId, 'incomplete_booking'), {

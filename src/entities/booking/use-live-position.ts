@@ -8,10 +8,13 @@ import { usePaced } from '@/lib/use-paced'
 import { type LivePosition, newer, readPosition } from './position'
 import { usePositionTopic } from './position-topic'
 
-/** Polling interval without the channel (ms). */
+/** Interval between requests while the channel is down (ms). */
 const POLL_MS = 5000
 
-/** The car glides between two shown positions, so a page needs no more of them than this, however often a phone reports (ms). */
+/**
+ * Minimum interval between shown positions (ms): the car glides from one to the next, so more of them are not needed, however
+ * often a phone reports.
+ */
 const SHOWN_MS = 250
 
 interface LiveUpdate {
@@ -21,12 +24,12 @@ interface LiveUpdate {
 
 interface Followed {
   position: LivePosition | null
-  /** Requested, but missing or unreadable. */
+  /** True if the position was requested, but is missing or unreadable. */
   isUnknown: boolean
 }
 
 /**
- * The driver's live position: first the last stored one, then each broadcast of the phone.
+ * The driver's live position: first the one stored last, then each one that the phone broadcasts.
  *
  * @param trip null leaves the topic, as after the trip's end
  */
@@ -46,7 +49,7 @@ export function useLivePosition(
 
   const channel = useBroadcast(topic, (message) => {
     if (!message) {
-      // After rejoining: stored positions from the gap are newer than the shown one.
+      // After joining again: positions that were stored in the meantime are newer than the one shown.
       void mutate(['last-position', driverId])
       return
     }
@@ -61,7 +64,7 @@ export function useLivePosition(
   return { position, isUnknown: position === null && (seed === null || error !== undefined) }
 }
 
-/** A driver's last position, before the first live one; null if the caller may not know it. */
+/** Reads a driver's last stored position; null if the caller may not see it. */
 export async function getLastPosition(driverId: string): Promise<LivePosition | null> {
   const rows = await unwrap(
     supabase.from('driver_positions').select('lat,lng,heading,updated_at').eq('driver_id', driverId).limit(1)
@@ -70,7 +73,7 @@ export async function getLastPosition(driverId: string): Promise<LivePosition | 
   return last ? { lat: last.lat, lng: last.lng, heading: last.heading, at: Date.parse(last.updated_at) } : null
 }
 
-/** The last known position, polled each `refreshInterval` ms (0: once); not for a null id. */
+/** A driver's last stored position, requested every `refreshInterval` ms (0: once); for a null id not at all. */
 export function useLastPosition(driverId: string | null, refreshInterval: number) {
   return useSWR(driverId ? ['last-position', driverId] : null, ([, id]) => getLastPosition(id), { refreshInterval })
 }

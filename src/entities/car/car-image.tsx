@@ -3,8 +3,8 @@ import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**
- * One family, drawn on a 64 x 28 grid: body in the text's colour, wheels cut out by a ring of the background, and one amber
- * detail each. Standing on y = 26, heading right (left in right-to-left pages).
+ * Drawings of car types in one style, on a grid of 64 x 28: the body in the text's colour, the wheels cut out by a ring in the
+ * background's colour, and one amber detail each. The ground is at y = 26; cars face right (left in right-to-left pages).
  */
 function Wheels({ at }: { at: [number, number] }) {
   return (
@@ -78,10 +78,13 @@ const drawings: Record<string, ReactElement> = {
   )
 }
 
-/** The keys of our own pictures. */
+/** The keys of our own drawings. */
 export const drawnCars = Object.keys(drawings)
 
-/** A car type's picture: one of ours by its key, or the operator's own by its address or path. Decorative. */
+/**
+ * The picture of a car type: one of our drawings by its key, or the operator's own picture by its address or path. It is hidden
+ * from screen readers.
+ */
 export function CarImage({ image, className }: { image: string; className?: string }) {
   const address = useStoredImage('cartypes', image in drawings ? null : image)
   if (address) return <img src={address} alt="" className={cn('h-7 w-16 object-contain', className)} />

@@ -10,18 +10,18 @@ import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
 import type { CarType } from './model'
 
-/** A car's price and arrival, as far as known. */
+/** The price of a car type and its arrival, as far as known. */
 export interface CarOffer {
-  /** null: no price available for this car; undefined: nothing to price yet. */
+  /** The price; null if there is none for this car, undefined if there is no route to price yet. */
   amount?: number | null
   isPricing: boolean
-  /** Why there is no price. */
+  /** The error that explains why there is no price. */
   problem?: AppError | null
-  /** Seconds until its arrival; null if none is near, undefined if irrelevant or unknown. */
+  /** Seconds until the car arrives; null if no car is near, undefined if that does not matter or is unknown. */
   wait?: number | null
-  /** The end of the ride, ms. */
+  /** When the ride would end (ms). */
   endsAt?: number | null
-  /** Why it cannot be chosen; a translated sentence. */
+  /** A translated sentence that says why the car cannot be chosen. */
   unfit?: string | null
 }
 
@@ -30,11 +30,11 @@ interface CarListProps {
   value: string | null
   onChange: (carTypeId: string) => void
   offerOf: (car: CarType) => CarOffer
-  /** Side by side with scrolling (`settings.horizontal_view`), instead of a list. */
+  /** Shows the cars side by side (`settings.horizontal_view`) instead of in a list. */
   horizontal?: boolean
 }
 
-/** Rows instead of a dropdown: each car with its price and arrival. */
+/** The choice of a car type, each with its price and arrival. */
 export function CarList({ carTypes, value, onChange, offerOf, horizontal = false }: CarListProps) {
   const { t } = useTranslation('cars')
   if (!carTypes) return <CarSkeletons />
@@ -45,7 +45,7 @@ export function CarList({ carTypes, value, onChange, offerOf, horizontal = false
       value={value ?? ''}
       onValueChange={onChange}
       orientation={horizontal ? 'horizontal' : 'vertical'}
-      // Space for the selected one's outline, which a scrolling box would clip.
+      // Space for the outline of the selected car, which a scrolling box would cut off.
       className={horizontal ? '-m-1 flex gap-2 overflow-x-auto p-1 [&>*]:w-72 [&>*]:shrink-0' : ''}
     >
       {carTypes.map((car) => (
@@ -90,7 +90,7 @@ function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   )
 }
 
-/** "2 min, there at 00:57". */
+/** Returns the text about a car's arrival, such as "2 min, there at 00:57". */
 function useArrival({ wait, endsAt }: CarOffer): string | null {
   const { t } = useTranslation('cars')
   const { duration, time } = useFormat()

@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/api'
 import { containing } from '@/lib/containing'
 import { supabase } from '@/lib/supabase'
 
-/** More matches need typing. */
+/** Maximum number of choices; to find others, the person types more of the name. */
 const CHOICES = 20
 
-/** Filters by one row of the catalogue, found by its name. */
+/** A table filter by one row of the catalogue (such as a car type), which is found by its name. */
 export function catalogueFilter(
   id: string,
   label: string,

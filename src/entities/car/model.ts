@@ -4,7 +4,7 @@ export interface Choice {
   amount: number
 }
 
-/** What the form shows of a car type. */
+/** What the booking form shows of a car type. */
 export interface CarType {
   id: string
   name: string
@@ -16,14 +16,14 @@ export interface CarType {
   options: Choice[]
 }
 
-/** A car on the map; its driver is private before a booking. */
+/** A free car near a place, as shown on the map. Its driver is not revealed before a booking. */
 export interface NearbyCar {
   car_type_id: string
   lat: number
   lng: number
   heading: number | null
   distance_km: number
-  /** Time until it could be at the requested place: the server's estimate, never part of a price. */
+  /** Seconds until the car could be at the requested place: an estimate of the server that never affects a price. */
   pickup_secs: number
 }
 
@@ -33,7 +33,7 @@ export function waitFor(cars: readonly NearbyCar[], carTypeId: string): number |
   return waits.length === 0 ? null : Math.min(...waits)
 }
 
-/** An alternative to a car type without a free car: the quickest one of the same kind. */
+/** Another car type to offer if none of the chosen type is free: the one of the same kind that arrives first. */
 export function soonestOther(
   carTypes: readonly CarType[],
   cars: readonly NearbyCar[],

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CarMarker } from '@/components/map'
 import type { NearbyCar } from './model'
 
-/** Free cars on the map, anonymous; the nearest comes first. */
+/** Free cars on the map, without their drivers; the nearest one is first in the list. */
 export function NearbyCars({ cars }: { cars: readonly NearbyCar[] }) {
   const { t } = useTranslation()
   return cars.map(({ lat, lng, heading }, index) => (

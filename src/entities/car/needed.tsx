@@ -11,7 +11,7 @@ interface NeededOfCarProps {
   of?: 'needed' | 'carries'
 }
 
-/** A booking's requirements for the car, if any; or what a car carries. */
+/** What a booking requires of its car, if anything; or what a car carries. */
 export function NeededOfCar({ requirements: kept, of = 'needed' }: NeededOfCarProps) {
   const requirements = readRequirements(kept)
   if (asksNothing(requirements)) return null

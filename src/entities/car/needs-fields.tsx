@@ -11,7 +11,7 @@ interface NeedsFieldsProps {
   onChange: (value: Requirements) => void
 }
 
-/** Fields for the requirements for the car. */
+/** Fields for what the car must carry: passengers, luggage and so on. */
 export function NeedsFields({ value, onChange }: NeedsFieldsProps) {
   const { t } = useTranslation('needs')
   const id = useId()

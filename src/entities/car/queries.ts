@@ -29,7 +29,7 @@ async function getCarTypes(): Promise<CarType[]> {
   }))
 }
 
-/** The offered car types, in the operator's order. */
+/** The car types that can be booked, in the operator's order. */
 export function useCarTypes(appCategory: string | undefined) {
   const { data, error, mutate } = useSWR('car-types', getCarTypes, { revalidateOnFocus: false })
   const offered = data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi'))
@@ -44,7 +44,7 @@ async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
 
 type NearbyKey = readonly ['nearby', lat: string, lng: string]
 
-/** A pin moved across the street has the same cars around it (km). */
+/** A pin moved by less than this (km) keeps its cars until the new response arrives: they are nearly the same. */
 const SAME_STREET_KM = 0.3
 
 const sameStreet = keptWhile<NearbyKey>(
@@ -54,7 +54,7 @@ const sameStreet = keptWhile<NearbyKey>(
 
 /** Free cars around a point, refreshed while the page is visible; undefined while unknown. */
 export function useNearbyCars(point: LatLng | null): NearbyCar[] | undefined {
-  // Rounded to about a hundred metres, so that refining a pin sends no new request.
+  // Coordinates are rounded to about a hundred metres, so that moving a pin slightly sends no new request.
   const key: NearbyKey | null = point && ['nearby', point.lat.toFixed(3), point.lng.toFixed(3)]
   const { data } = useSWR(key, ([, lat, lng]) => nearbyDrivers(Number(lat), Number(lng)), {
     refreshInterval: REFRESH_MS,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { askedOf, type Requirements } from './requirements'
 
-/** The requirements in words, one each: "3 passengers". */
+/** Returns a function that gives each requirement as text, such as "3 passengers". */
 export function useRequirementWords() {
   const { t } = useTranslation('needs')
   return (requirements: Requirements): string[] =>

@@ -19,7 +19,7 @@ describe('what a car has to carry', () => {
     expect(exceededRequirement({ ...nothingAsked, wheelchair: true }, { ...most, wheelchair: false })).toBe(
       'wheelchair'
     )
-    // One car has the seats, another the ramp.
+    // Each requirement is met by some car, but no car meets all of them together.
     expect(exceededRequirement({ ...nothingAsked, seats: 4, wheelchair: true }, most)).toBe('together')
   })
 })

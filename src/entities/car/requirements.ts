@@ -1,6 +1,6 @@
 import { figure, flag, shaped } from '@/lib/shape'
 
-/** What the car must carry. */
+/** What a car must carry for a booking. */
 export interface Requirements {
   seats: number
   luggage: number
@@ -15,13 +15,13 @@ export const isRequirements = shaped<Requirements>({
   wheelchair: flag
 })
 
-/** One passenger and nothing else, as every car carries. */
+/** The requirements that every car meets: one passenger and nothing else. */
 export const nothingAsked: Requirements = { seats: 1, luggage: 0, child_seats: 0, wheelchair: false }
 
-/** The maximum request. */
+/** The maximum that can be required of a car. */
 export const mostOf = { seats: 16, luggage: 16, child_seats: 4 } as const
 
-/** Only the requested ones, as a booking stores them. */
+/** The requirements that differ from {@link nothingAsked}, which is what a booking stores. */
 export function askedOf(requirements: Requirements): Partial<Requirements> {
   const { seats, luggage, child_seats, wheelchair } = requirements
   return {
@@ -45,12 +45,12 @@ export function readRequirements(kept: unknown): Requirements {
   }
 }
 
-/** Whether a car type meets the requirements, and the maximum of each that any of its cars carries. */
+/** For a car type: whether some car meets all requirements, and the maximum of each that any of its cars carries. */
 export interface Carrying extends Requirements {
   fits: boolean
 }
 
-/** The first unmet requirement of a car type; null if there is none. */
+/** The first requirement that a car type does not meet; null if it meets all. */
 export function exceededRequirement(
   asked: Requirements,
   { fits, ...most }: Carrying

@@ -4,7 +4,7 @@ import { useCarrying } from './carrying'
 import type { CarType } from './model'
 import { exceededRequirement, type Requirements } from './requirements'
 
-/** Which cars meet the requirements, and why the others do not. */
+/** Which car types meet the requirements, and for the others the reason why not. */
 export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: Requirements) {
   const { t } = useTranslation('needs')
   const carrying = useCarrying(asked)
@@ -22,7 +22,7 @@ export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: 
   return {
     fits,
     fitting: carTypes?.filter(fits),
-    /** An offer with the reason why its car cannot be chosen. */
+    /** Adds the reason why a car cannot be chosen to its price and arrival. */
     withReason: (car: CarType, offer: CarOffer): CarOffer => ({ ...offer, unfit: whyNot(car) })
   }
 }

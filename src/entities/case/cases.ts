@@ -4,21 +4,21 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A rider's message to the desk about a trip, and the answer. */
+/** A case: a rider's message to the desk about a trip, and the answer. */
 export type TripCase = Tables<'cases'>
 
 const KINDS = ['lost', 'fare', 'question'] as const
 export type CaseKind = (typeof KINDS)[number]
 
 export const caseKeys = {
-  /** As the rider reads them. */
+  /** The cache key of a rider's own cases. */
   mine: (bookingId: string) => ['my-cases', bookingId] as const,
-  /** As staff read them. */
+  /** The cache key of a booking's cases for staff. */
   trip: (bookingId: string) => ['booking-cases', bookingId] as const
 }
 
 const DAY_MS = 86_400_000
-/** The server refuses later ones. */
+/** How many days after a trip a case can be opened; the server refuses later ones. */
 const OPEN_DAYS = 30
 
 interface Ended {
@@ -26,7 +26,10 @@ interface Ended {
   cancelled_at: string | null
 }
 
-/** Kinds that can still be opened: one of each, for a month; lost items need a ride that took place. */
+/**
+ * The kinds of cases that the rider can still open: one open case of each kind, for a month; lost items only if the ride took
+ * place.
+ */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at
   if (!over || now - Date.parse(over) > OPEN_DAYS * DAY_MS) return []
@@ -37,7 +40,7 @@ export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly
 const getMyCases = async (bookingId: string): Promise<TripCase[]> =>
   await unwrap(supabase.from('cases').select('*').eq('booking_id', bookingId).order('created_at', { ascending: false }))
 
-/** The rider's own, live. */
+/** The rider's own cases of a booking, updated live. */
 export function useMyCases(bookingId: string) {
   const { data, error, mutate } = useSWR(caseKeys.mine(bookingId), () => getMyCases(bookingId))
   useBroadcast(`booking:${bookingId}`, () => void mutate(), { events: ['booking'] })
@@ -54,11 +57,11 @@ export const useTripCases = (bookingId: string | null) =>
 export interface NewCase {
   kind: CaseKind
   message: string
-  /** How to reach the person who lost something. */
+  /** How to reach the person who lost something: a phone number or another contact. */
   reach: string
 }
 
-/** @throws AppError `case_open`, `case_too_late`, `message_invalid`, … */
+/** Opens a case. @throws AppError `case_open`, `case_too_late`, `message_invalid`, … */
 export const openCase = async (bookingId: string, { kind, message, reach }: NewCase): Promise<TripCase> =>
   await unwrap(
     supabase.rpc('open_case', { booking_id: bookingId, kind, message, reach: kind === 'lost' ? reach : null })

@@ -10,13 +10,13 @@ export interface EstimateRequest {
   waypoints: readonly Place[]
   carTypeId: string
   extras: ChosenExtras | undefined
-  /** ms of a later trip; null for now. */
+  /** Start of a trip for later (ms); null for now. */
   tripAt: number | null
-  /** The rider, in the office's request. */
+  /** The id of the rider, if the office requests the price. */
   customerId?: string
 }
 
-/** A price for one car type, stored by the server for a signed-in rider. */
+/** Requests a price (quote) for one car type. The server stores it if a rider is signed in. */
 export function estimate(request: EstimateRequest): Promise<Quote> {
   const { pickup, drop, waypoints, carTypeId, extras, tripAt, customerId } = request
   const asked: EstimateAsked = {
@@ -33,7 +33,7 @@ export function estimate(request: EstimateRequest): Promise<Quote> {
 
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** Requests a price for each car at once; one failing does not affect the others. */
+/** Requests a price for each car type at the same time. If one fails, the others are not affected. */
 export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
   const results = await Promise.all(
     requests.map(async (request): Promise<[string, QuoteResult]> => {

@@ -1,21 +1,24 @@
 import type { Quote } from './model'
 
-/** Why a price differs from a moment ago. */
+/** Why a price differs from the one before. */
 export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
 
-/** The earlier price, the new one, and the changes between. */
+/** An earlier price, the new one, and the reason for the difference. */
 export interface FareChange {
   before: Quote
   after: Quote
   reason: FareReason
 }
 
-/** Surcharges that depend on time and place. */
+/** Kinds of surcharges that depend on time or place, and so can begin or end. */
 const passing = new Set(['tariff_window', 'zone_surcharge'])
 
 const namesOf = ({ lines }: Quote) => lines.flatMap(({ key, name }) => (passing.has(key) && name ? [name] : []))
 
-/** Compares two prices of the same ride: names a surcharge that began or ended; otherwise the route or the rates differ. */
+/**
+ * Compares two prices of the same ride and gives the reason: a surcharge that began or ended, otherwise another route or other
+ * rates.
+ */
 export function fareChange(before: Quote, after: Quote): FareChange {
   const [was, is] = [namesOf(before), namesOf(after)]
   const began = is.find((name) => !was.includes(name))

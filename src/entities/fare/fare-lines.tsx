@@ -2,10 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import type { FareLine } from './model'
 
-/** Units of a fare; any other is shown as it is. */
+/** Units that have a translation; another unit is shown as it is. */
 const UNITS = ['km', 'mi', 'min']
 
-/** "3.705 km × CHF 2.40": how a line is computed. Exact, so that multiplying gives the line's amount. */
+/**
+ * Returns a function that says how a line was computed: "3.705 km × CHF 2.40". The numbers are not rounded, so that multiplying
+ * them gives the amount of the line.
+ */
 function useHow(): (line: FareLine) => string | null {
   const { t } = useTranslation('trips')
   const { rate: rateText, locale } = useFormat()
@@ -21,13 +24,13 @@ interface FareTableProps {
   lines: FareLine[]
   total: number
   totalLabel: string
-  /** Included in the total. */
+  /** The tax, which is included in the total. */
   tax: number
-  /** The total rounded for cash, if paid in cash. */
+  /** The total after rounding for cash, if the fare is paid in cash. */
   cash?: number
 }
 
-/** A fare and its lines: the same before booking, on the trip and on the receipt. */
+/** A fare and its lines; the same table is used before booking, on the trip and on the receipt. */
 export function FareTable({ lines, total, totalLabel, tax, cash = total }: FareTableProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/entities/settings'
 
 interface FareNoteProps {
-  /** cash, wallet or card. */
+  /** The payment method: cash, wallet or card. */
   payment: string
   isParcel: boolean
-  /** When it is paid: with the booking, before it, or at the end. */
+  /** When the fare is paid: at booking, before the trip, or at its end. */
   paid: 'booking' | 'prepaid' | 'end'
 }
 
-/** How firm a fare is, and how it is paid. */
+/** A sentence that says whether the fare can still change, and how it is paid. */
 export function FareNote({ payment, isParcel, paid }: FareNoteProps) {
   const { t } = useTranslation('fare_note')
   const { settings } = useSettings()

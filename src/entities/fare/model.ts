@@ -2,7 +2,7 @@ import type { FareLine } from '@contract/routes'
 
 export type { FareLine, Quote } from '@contract/routes'
 
-/** The wanted parcel type and option of a car type, by index. */
+/** Which parcel type and which option of a car type are chosen, by index. */
 export interface ChosenExtras {
   parcel: number
   option: number

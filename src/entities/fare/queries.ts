@@ -3,10 +3,10 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** A fare's shares of driver and platform. */
+/** How a fare is divided between driver and platform. */
 export type Finances = Pick<Tables<'booking_finances'>, 'driver_share' | 'convenience_fees'>
 
-/** A trip's shares; null for riders, who may not see them. */
+/** Reads how a trip's fare is divided; null for riders, who may not see it. */
 export async function getFinances(bookingId: string): Promise<Finances | null> {
   const rows = await unwrap(
     supabase.from('booking_finances').select('driver_share,convenience_fees').eq('booking_id', bookingId).limit(1)
@@ -14,7 +14,7 @@ export async function getFinances(bookingId: string): Promise<Finances | null> {
   return rows[0] ?? null
 }
 
-/** The shares for each new status, because the fare is recomputed at the drop. */
+/** How a trip's fare is divided; requested again when the status changes, because the fare is recomputed at the drop-off. */
 export function useFinances(bookingId: string | null, status: string) {
   return useSWR(bookingId ? ['booking-finances', bookingId, status] : null, ([, id]) => getFinances(id))
 }

@@ -4,25 +4,25 @@ import { serverNow } from '@/lib/server-clock'
 import type { Quote } from './model'
 import type { Prices } from './use-quotes'
 
-/** The payment method at the end of a ride. */
+/** The method by which a ride is paid at its end. */
 export type Payment = 'cash' | 'wallet' | 'card'
 
 interface Known {
-  /** Pickup and drop are known. */
+  /** Whether pickup and drop-off are known. */
   isRouted: boolean
   carTypes: readonly CarType[] | undefined
   car: CarType | null
-  /** Free cars around the pickup; undefined while unknown, and for a later ride. */
+  /** Free cars near the pickup; undefined while unknown, and for a trip for later. */
   nearby: readonly NearbyCar[] | undefined
   prices: Prices
-  /** The payable amount for the chosen car after a promotion. */
+  /** The amounts to pay for the chosen car after a promotion; null without one. */
   discount: Record<'payable' | 'cash', number> | null
-  /** Start of a later ride, ms; null for now. */
+  /** Start of a trip for later (ms); null for now. */
   tripAt: number | null
   paymentOf: (car: CarType) => Payment
 }
 
-/** Each car's price, arrival and end of the ride, all from the server. */
+/** The price of each car type, its arrival and the end of the ride; all of them come from the server. */
 export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, discount, tripAt, paymentOf }: Known) {
   const { duration } = useFormat()
   const waitOf = (type: CarType) => cars && waitFor(cars, type.id)
@@ -52,12 +52,12 @@ export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, disco
   const other = car && cars && waitOf(car) === null ? soonestOther(carTypes ?? [], cars, car) : null
   return {
     offerOf,
-    /** The payable price of the chosen car. */
+    /** The amount to pay for the chosen car. */
     amount: withDiscount ?? (car ? amountOf(car, quote) : null),
     endsAt: car ? endOf(car, quote) : null,
     /** Seconds until the chosen car arrives; null if none is near, undefined if unknown. */
     wait: car ? waitOf(car) : undefined,
-    /** The quickest other car, if none of the chosen type is free. */
+    /** If no car of the chosen type is free: the other car type that arrives first. */
     instead: other && { car: other, wait: duration(waitOf(other) ?? 0) }
   }
 }

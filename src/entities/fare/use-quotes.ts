@@ -6,7 +6,7 @@ import { estimateAll, type QuoteResult } from './estimate'
 import { type FareChange, fareChange } from './fare-change'
 import type { ChosenExtras, Quote } from './model'
 
-/** Requested this long before a quote expires, so that no expired one is booked. */
+/** How long before it expires a quote is renewed (ms), so that no expired one is booked. */
 const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
 const LOOK_MS = 1000
@@ -14,22 +14,22 @@ const LOOK_MS = 1000
 interface QuoteRequest {
   pickup: Place | null
   drop: Place | null
-  /** Stops that have a place. */
+  /** The stops for which a place is chosen. */
   stops: readonly Place[]
-  /** By car type. */
+  /** The chosen parcel type and option of each car type. */
   extras: Record<string, ChosenExtras>
   carTypeIds: readonly string[]
-  /** The chosen one, whose price is watched. */
+  /** The chosen car type, whose price is compared when prices are renewed. */
   carTypeId: string | null
-  /** Time of a later trip in ms, as some times cost more; null for now. */
+  /** Start of a trip for later (ms); null for now. Some times cost more. */
   tripAt: number | null
-  /** Quotes belong to a person: signing in requests new ones. */
+  /** The signed-in person. Quotes belong to a person, so signing in requests new ones. */
   userId: string | null
-  /** The rider, in the desk's request. */
+  /** The id of the rider, if the desk requests the prices. */
   customerId?: string | null
 }
 
-/** A price for each car on a route, refreshed automatically. */
+/** The price of each car type on a route; renewed automatically. */
 export function useQuotes(wanted: QuoteRequest) {
   const { pickup, drop, stops, extras, carTypeIds, carTypeId: chosenId, tripAt, userId, customerId } = wanted
   const asked = pickup && drop && carTypeIds.length > 0
@@ -67,11 +67,11 @@ export function useQuotes(wanted: QuoteRequest) {
     route.current = key?.[2]
   })
 
-  /** Requests all prices again; true if this car's is unchanged. */
+  /** Requests all prices again. Resolves to whether the chosen car's price is the same. */
   const refresh = useCallback(
     async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
       const before = carTypeId ? data?.[carTypeId]?.quote : null
-      // The prices requested here, even if others are requested at the same time.
+      // Compares with the prices of this request, even if others are requested at the same time.
       const after = await mutate(latest.current(), { revalidate: false })
       const quote = (carTypeId && after?.[carTypeId]?.quote) || null
       const same = !before || quote?.trip_cost === before.trip_cost
@@ -84,7 +84,7 @@ export function useQuotes(wanted: QuoteRequest) {
   return { quotes: data, error, loading: isLoading, refresh, refreshed: change !== null, change }
 }
 
-/** Renews the prices before they expire: on time while the page is visible, otherwise when it becomes visible. */
+/** Renews the prices before they expire; if the page is hidden then, as soon as it becomes visible. */
 function useRenewal(
   data: Record<string, QuoteResult> | undefined,
   carTypeId: string | null,
@@ -100,7 +100,8 @@ function useRenewal(
       isAsked = true
       void refresh(carTypeId)
     }
-    // The server's clock may run faster than the device's, at a varying speed.
+    // Checks at an interval instead of computing the remaining time, because in a demo the server's clock may run faster, at a
+    // varying speed.
     const timer = setInterval(renew, LOOK_MS)
     document.addEventListener('visibilitychange', renew)
     return () => {

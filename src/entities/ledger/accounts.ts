@@ -3,11 +3,14 @@ import type { Database } from '@/types/database'
 
 export type Account = Database['public']['Functions']['trial_balance']['Returns'][number]
 
-/** What the operator holds, owes, and has earned and spent. */
+/** Groups of ledger accounts: what the operator holds, what it owes, and what it has earned and spent. */
 export const GROUPS = ['hold', 'owe', 'earned'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** "clearing:stripe" is the account "clearing" of "stripe"; "wallet.driver" is a separate one. */
+/**
+ * The parts of an account's name: "clearing:stripe" is the account "clearing" of "stripe". A dot does not divide:
+ * "wallet.driver" is one name.
+ */
 export const partsOf = (account: string) => {
   const [kind = '', provider = ''] = account.split(':')
   return { kind, provider }
@@ -29,6 +32,9 @@ export function sumOf(accounts: readonly Account[]): Figures {
   return { opening: sum('opening'), debit: sum('debit'), credit: sum('credit'), closing: sum('closing') }
 }
 
-/** Debit equals credit, and holdings equal debts plus earnings, before and after. */
+/**
+ * Whether the ledger balances: debit equals credit, and what is held equals what is owed plus earnings, at the beginning and at
+ * the end.
+ */
 export const isBalanced = ({ opening, debit, credit, closing }: Figures): boolean =>
   opening === 0 && closing === 0 && debit === credit

@@ -5,15 +5,15 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A person's notice: its text is `notices:<key>`, filled in by params. */
+/** A message to a person in the list of notices. Its text is `notices:<key>`, filled in with the params. */
 export type Notice = Pick<
   Tables<'notices'>,
   'id' | 'key' | 'params' | 'screen' | 'booking_id' | 'created_at' | 'read_at'
 >
 
-/** Notices of one page of the list. */
+/** Number of notices on a page of the list. */
 export const NOTICE_PAGE = 30
-/** More are not counted. */
+/** The highest number of unread notices that is shown as such. */
 export const MOST_UNREAD = 99
 
 export const noticeKeys = {
@@ -21,7 +21,7 @@ export const noticeKeys = {
   unread: (userId: string) => ['notices-unread', userId] as const
 }
 
-/** The person's notices, the latest first, after `before`. */
+/** The person's notices, the latest first, beginning after `before`. */
 export async function getNotices(userId: string, before: Notice | null): Promise<Notice[]> {
   const latest = supabase
     .from('notices')
@@ -35,7 +35,7 @@ export async function getNotices(userId: string, before: Notice | null): Promise
   return unwrap(latest.or(`created_at.lt.${at},and(created_at.eq.${at},id.gt.${id})`))
 }
 
-/** Marks these as read on every device, or all without ids. */
+/** Marks the notices with these ids as read on all devices; without ids, all notices. */
 export async function markRead(ids: string[] | null): Promise<true> {
   await unwrap(supabase.rpc('mark_notices_read', { ids }))
   return true

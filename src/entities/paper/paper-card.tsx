@@ -14,7 +14,7 @@ const tones: Record<Paper['state'], Tone> = {
   valid: 'ok'
 }
 
-/** One document: its validity, the office's decision, and a button to submit a new one. */
+/** A driver's document: its validity, the office's decision, and a button to submit a new one. */
 export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => void }) {
   const { t } = useTranslation('papers')
   const { locale } = useFormat()
@@ -47,7 +47,7 @@ export function PaperCard({ paper, onHandIn }: { paper: Paper; onHandIn: () => v
           {refusal ? t('refused_because', { note: refusal }) : t('refused')}
         </p>
       )}
-      {/* With two missing documents, neither button is the primary action. */}
+      {/* Several documents may be missing, so the button does not use the style of a primary action. */}
       <Button size="lg" variant={isWanted(paper) ? 'ink' : 'outline'} className="w-full" onClick={onHandIn}>
         <FileUp aria-hidden />
         {t(until || isWaiting ? 'renew' : 'hand_in')}

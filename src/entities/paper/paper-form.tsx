@@ -19,17 +19,17 @@ import type { HandedIn, PaperKind } from './papers'
 
 const NUMBER_LIMIT = textLimits.driver_documents.number
 
-/** Large enough to read small print (px). */
+/** Maximum length of a picture's longer edge (px): large enough to read small print. */
 const LONGEST_EDGE = 2400
 
 export interface PaperFormProps {
   kind: PaperKind
   /**
-   * The id of the person whose folder gets the picture, in their own session or a staff one; or a function that requests a
-   * signed address.
+   * Where the picture is uploaded: the id of the person whose folder gets it, if they or staff are signed in; or a function
+   * that requests a signed address.
    */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
-  /** Staff may not know a number. */
+  /** Whether the document's number is required; staff may not know it. */
   needsNumber?: boolean
   /** An error key: if set, sending shows this error instead. */
   refusal?: string | null
@@ -38,12 +38,12 @@ export interface PaperFormProps {
   onSubmit: (paper: HandedIn) => void
 }
 
-/** A document: its picture by camera or file, its number, and its last valid day. */
+/** The form for a document: its picture (by camera or as a file), its number, and its last valid day. */
 export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, error, onSubmit }: PaperFormProps) {
   const { t } = useTranslation('paper_form')
   const errorText = useErrorText()
   const { locale, timeZone } = useFormat()
-  // A new file name, so that an approved picture is never overwritten.
+  // Each picture gets a new file name, so that an approved one is never overwritten.
   const [name] = useState(() => crypto.randomUUID())
   const [path, setPath] = useState('')
   const [isSending, setSending] = useState(false)

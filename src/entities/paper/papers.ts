@@ -4,7 +4,7 @@ import type { Tables } from '@/types/database'
 export const PAPER_KINDS = ['license', 'insurance', 'registration'] as const
 export type PaperKind = (typeof PAPER_KINDS)[number]
 
-/** A submitted document: the path of its picture, its number, and its last valid day. */
+/** A document that was submitted: the path of its picture, its number, and its last valid day. */
 export interface HandedIn {
   path: string
   number: string
@@ -12,35 +12,35 @@ export interface HandedIn {
 }
 
 /**
- * A document is mentioned this many days before it expires; the server also writes to the driver then (`app.check_documents`).
+ * How many days before a document expires the driver is reminded; the server also sends a message then (`app.check_documents`).
  */
 const SOON_DAYS = 14
 
-/** The state of one kind of document. */
+/** The state of one kind of document, such as the licence. */
 export interface Paper {
   kind: PaperKind
-  /** `missing`: none is valid yet; `ready`: it is part of an application that was not sent yet. */
+  /** `missing`: no document of this kind is valid yet; `ready`: one is attached to an application that was not sent yet. */
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
-  /** The number of the last submitted one; empty if none was given. */
+  /** The number of the document that was submitted last; empty if none was given. */
   number: string
-  /** The last day of the approved one. */
+  /** The last valid day of the approved document. */
   until: string | null
-  /** A new one waits for the office. */
+  /** True if a new document waits for the office's decision. */
   isWaiting: boolean
-  /** The office's reason for refusing the last one; empty without a reason, null if it was not refused. */
+  /** Why the office refused the document that was submitted last: empty without a reason, null if it was not refused. */
   refusal: string | null
 }
 
 export type DriverDocument = Tables<'driver_documents'>
 
-/** The known fields of a submitted document; the applicant's page has no numbers. */
+/** What is known of a submitted document; on the page of an applicant the numbers are missing. */
 export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'> &
   Partial<Pick<DriverDocument, 'number'>>
 
 /**
- * The state of a kind of document for its driver. As in dispatch, the approved one with the latest end counts.
+ * The state of one kind of document of a driver. As in dispatch, the approved document that is valid longest counts.
  *
- * @param documents all submitted ones, the latest first
+ * @param documents all submitted documents, the latest first
  * @param today in the operator's calendar
  */
 export function paperOf(kind: PaperKind, documents: readonly KnownPaper[], today: string): Paper {
@@ -68,9 +68,9 @@ function stateOf(until: string | null, today: string): Paper['state'] {
   return until < addDays(today, SOON_DAYS) ? 'expiring' : 'valid'
 }
 
-/** Whether the driver should submit one now. */
+/** Whether the driver should submit a document of this kind now. */
 export const isWanted = ({ state, isWaiting }: Paper): boolean => state !== 'valid' && state !== 'ready' && !isWaiting
 
-/** The states of all kinds. */
+/** The states of all kinds of documents. */
 export const papersOf = (documents: readonly KnownPaper[], today: string): Paper[] =>
   PAPER_KINDS.map((kind) => paperOf(kind, documents, today))

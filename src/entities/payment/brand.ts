@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** The providers' own spelling of their names, in every language. */
+/** Names of payment providers, as the providers write them in every language. */
 const brands: Readonly<Record<string, string>> = {
   paypal: 'PayPal',
   braintree: 'Braintree',
@@ -19,6 +19,6 @@ const brands: Readonly<Record<string, string>> = {
   razorpay: 'Razorpay'
 }
 
-/** The common name of a provider. @param t of the namespace `pay` */
+/** The name of a payment provider that people know. @param t of the namespace `pay` */
 export const brandOf = (name: string, t: TFunction<'pay'>): string =>
   brands[name] ?? (name === 'test' ? t('page.test.title') : name)

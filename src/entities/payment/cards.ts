@@ -4,7 +4,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** A card that its provider stores for its owner. */
+/** A card that a payment provider has stored for its owner. */
 export type SavedCard = Pick<
   Tables<'payment_methods'>,
   'id' | 'provider' | 'brand' | 'last4' | 'exp_month' | 'exp_year' | 'consented_at'
@@ -28,7 +28,7 @@ export function useSavedCards() {
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
 }
 
-/** Removes a card, here and at its provider. False if it was removed before. */
+/** Removes a card from our database and from its provider. Returns false if it was removed before. */
 export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
 
 const brands: Readonly<Record<string, string>> = {
@@ -42,9 +42,9 @@ const brands: Readonly<Record<string, string>> = {
   verve: 'Verve'
 }
 
-/** As printed on the card; null if the provider does not return it. */
+/** The name of a card's brand as printed on cards; null if the provider does not tell it. */
 export const cardBrand = (brand: string): string | null => brands[brand] ?? null
 
-/** `08/30`, as on the card. */
+/** The expiry date as printed on a card: `08/30`. */
 export const cardExpiry = ({ exp_month, exp_year }: Pick<SavedCard, 'exp_month' | 'exp_year'>): string =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`

@@ -1,17 +1,17 @@
 import type { CheckoutAnswered, CheckoutAsked } from '@contract/payments'
 import { invoke } from '@/lib/api'
 
-/** The purpose of a payment. A debt is a negative wallet. */
+/** What is paid: a booking, a tip, a top-up of the wallet, or a debt (a wallet with a negative balance). */
 type PaymentTarget =
   | { purpose: 'booking'; booking_id: string }
   | { purpose: 'tip'; booking_id: string; amount: number }
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
 
-/** The payment's provider: with a saved card, or with one that is saved with its owner's consent. */
+/** How it is paid: the provider, and possibly a saved card, or the owner's consent to save the card. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
-/** Posts a form by navigating away from this page. */
+/** Sends a form to another site, by leaving this page. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'
@@ -24,7 +24,8 @@ export function postForm(action: string, fields: Readonly<Record<string, string>
 }
 
 /**
- * Navigates to the payment's page. A repeated key is the same payment. @throws AppError `no_provider_found`, `wrong_status`, …
+ * Opens the provider's page for a payment. Calls with the same key start only one payment. @throws AppError
+ * `no_provider_found`, `wrong_status`, …
  */
 export async function startPayment(target: PaymentTarget, way: PaymentWay, client_key: string): Promise<void> {
   const { link, fields } = await invoke<CheckoutAnswered>('payments/checkout', { ...target, ...way, client_key })

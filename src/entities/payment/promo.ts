@@ -1,18 +1,18 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** A promotion's discount on a quote. */
+/** The discount that a promotion gives on a quote. */
 export interface Discount {
-  /** In the operator's spelling. */
+  /** The promotion's code, as the operator spells it. */
   code: string
   amount: number
   payable: number
-  /** The payable amount, rounded for cash. */
+  /** The amount to pay if it is paid in cash, rounded. */
   cash: number
 }
 
 /**
- * Applies a promotion to a quote, or removes it with an empty code. Its use is counted when the quote is booked.
+ * Applies a promotion to a quote; an empty code removes it. The promotion counts as used when the quote is booked.
  *
  * @throws AppError `promo_not_found`, `promo_expired`, `promo_min_order`, `promo_used`, `promo_used_up`
  */

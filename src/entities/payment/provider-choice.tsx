@@ -8,7 +8,7 @@ import { brandOf } from './brand'
 import { cardBrand, cardExpiry } from './cards'
 import { cardValue, type WayChoice } from './use-way'
 
-/** One way to pay, inside a RadioGroup.Root. */
+/** One payment method as a choice; must be inside a RadioGroup.Root. */
 export function WayToPay({ value, icon, children }: { value: string; icon: ReactNode; children: ReactNode }) {
   return (
     <RadioGroup.Item
@@ -21,7 +21,7 @@ export function WayToPay({ value, icon, children }: { value: string; icon: React
   )
 }
 
-/** Saved cards and providers by their logos, inside a RadioGroup.Root. */
+/** The saved cards and the payment providers with their logos, as choices; must be inside a RadioGroup.Root. */
 export function ProviderWays({ choice: { cards, providers } }: { choice: Pick<WayChoice, 'cards' | 'providers'> }) {
   const { t } = useTranslation('pay')
   return (
@@ -59,7 +59,7 @@ export function ProviderWays({ choice: { cards, providers } }: { choice: Pick<Wa
   )
 }
 
-/** The consent to save the card. Its text has a version, `CARD_CONSENT`, which is stored with the consent. */
+/** The checkbox for consent to save the card. Its text has a version (`CARD_CONSENT`), which is stored with the consent. */
 export function SaveCard({ choice: { canSave, saves, setSaves, provider } }: { choice: WayChoice }) {
   const { t } = useTranslation('pay')
   const id = useId()

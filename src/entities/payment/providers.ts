@@ -13,7 +13,8 @@ const useProviders = () =>
   useSWR('payment-providers', getProviders, { shouldRetryOnError: false, revalidateOnFocus: false })
 
 /**
- * The providers that accept the operator's currency. Empty while unknown and after a failure: then there is nothing to press.
+ * The payment providers that accept the operator's currency; empty while unknown and after a failure, so that none can be
+ * chosen.
  */
 export function usePaymentProviders(): readonly PaymentProvider[] {
   const { settings } = useSettings()
@@ -21,7 +22,7 @@ export function usePaymentProviders(): readonly PaymentProvider[] {
   return data?.filter(({ currencies }) => settings && currencies.includes(settings.code)) ?? none
 }
 
-/** Why no provider is available: an error key, and a retry if the list failed to load. */
+/** Why no payment provider is available: an error key, and a retry if the list could not be loaded. */
 export function useNoProvider(): { key: 'provider_fetch_error' | 'no_provider_found'; retry: () => void } | null {
   const { data, error, mutate } = useProviders()
   if (error && !data) return { key: 'provider_fetch_error', retry: () => void mutate() }

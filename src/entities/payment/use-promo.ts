@@ -7,12 +7,13 @@ import { applyPromo } from './promo'
 
 const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as const
 
-/** Whether a failure means that the code is no longer valid, and not that the quote or the network failed. */
+/** Whether an error means that the code is not valid, and not that the quote or the network failed. */
 const isRefusal = (error: AppError) => error.key.startsWith('promo_')
 
 /**
- * The rider's promotion on the current quote: prices are renewed, and another car has another quote. Only a code that the server
- * accepted is kept. If refused later, it is removed and never blocks a booking.
+ * The rider's promotion on the current quote. Quotes are renewed, and each car type has its own, so the code is applied to each
+ * of them. Only a code that the server has accepted is stored. If a later quote refuses it, it is removed, so that it never
+ * prevents a booking.
  */
 export function usePromo(quote: Quote | null) {
   const quoteId = quote?.quote_id ?? null
@@ -45,7 +46,9 @@ export function usePromo(quote: Quote | null) {
       setCode(discount.code)
     }
   })
-  /** Before booking: ensures that the quote has exactly this code; false if the server refused it. */
+  /**
+   * To call before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the code.
+   */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {
       try {
@@ -60,7 +63,7 @@ export function usePromo(quote: Quote | null) {
     },
     [code, put, refuse]
   )
-  /** After a failed booking: whether the code was the reason; it is then removed. */
+  /** To call after a failed booking: if the code was the reason, removes it and returns true. */
   const drop = (error: AppError): boolean => {
     const isCode = isRefusal(error)
     if (isCode) refuse(error)
@@ -71,13 +74,13 @@ export function usePromo(quote: Quote | null) {
     code,
     discount: code && data ? data : null,
     busy: isLoading,
-    /** Enters a code: `run(code)`. */
+    /** Applies a code that the person has typed: `run(code)`. */
     applying,
     remove: () => {
       setRefused(null)
       setCode('')
     },
-    /** The code that the server removed, and why. */
+    /** The code that was removed because the server refused it, and the reason. */
     refused,
     forget: () => setRefused(null),
     settle,

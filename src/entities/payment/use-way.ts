@@ -8,14 +8,14 @@ const CARD = 'card:'
 const none: readonly SavedCard[] = []
 
 export interface WayChoice {
-  /** Value of the radio group: a provider's name, a saved card, or another way. */
+  /** The chosen value of the radio group: a provider's name, a saved card, or another method. */
   value: string
   choose: (value: string) => void
   cards: readonly SavedCard[]
   providers: readonly PaymentProvider[]
-  /** Its provider; undefined for another way. */
+  /** The provider of the choice; undefined if it is another method. */
   provider: PaymentProvider | undefined
-  /** The chosen provider can store the card. */
+  /** Whether the provider of the choice can save the card. */
   canSave: boolean
   saves: boolean
   setSaves: (saves: boolean) => void
@@ -24,10 +24,10 @@ export interface WayChoice {
 }
 
 /**
- * The chosen provider or saved card. The last used card comes first.
+ * The choice of a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
  *
- * @param otherwise the initial choice, if that is neither
- * @param isOwn false for a payment without an account: no saved card can pay it or be saved by it
+ * @param otherwise the value of another payment method, which is then the initial choice
+ * @param isOwn false for a payment without an account, which can neither use nor save a card
  */
 export function useWay(providers: readonly PaymentProvider[], otherwise = '', isOwn = true): WayChoice {
   const { data: saved } = useSavedCards()

@@ -1,7 +1,7 @@
 import type { CreateAsked, ExistsAsked, ReferrerAnswered, UsersAnswered, UsersAsked } from '@contract/accounts'
 import { invoke } from '@/lib/api'
 
-/** Staff's data for a new person's account. */
+/** The data that staff enter for a new person's account. */
 export type NewAccount = Omit<CreateAsked, 'action' | 'client_key'>
 
 const askUsers = (asked: UsersAsked) => invoke<UsersAnswered>('accounts/users', asked)
@@ -18,14 +18,14 @@ export async function createAccount(account: NewAccount, clientKey: string): Pro
 }
 
 /**
- * Passes if the address and number are free.
+ * Checks that no account has this email address or phone number.
  *
- * @throws AppError `user_exists`, `email_or_mobile_issue`, `too_many_requests` (fleet admins ask twenty times an hour)
+ * @throws AppError `user_exists`, `email_or_mobile_issue`, `too_many_requests` (a fleet admin may check twenty times an hour)
  */
 export const checkNobodyHas = (contacts: ExistsAsked) => invoke<unknown>('accounts/exists', { ...contacts })
 
 /**
- * Deletes a person permanently; their bookings and money stay, without the name.
+ * Deletes a person permanently. Their bookings and payments stay, without the person's name.
  *
  * @throws AppError `demo_mode`, `active_booking`, `wallet_not_empty`, `withdrawal_open`, `not_allowed`
  */

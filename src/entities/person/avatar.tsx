@@ -4,7 +4,7 @@ import { cn } from '@/lib/utils'
 
 interface AvatarProps {
   name: string
-  /** Path in the bucket users. */
+  /** The picture's path in the bucket `users`. */
   image?: string | null | undefined
   className?: string
 }
@@ -17,7 +17,9 @@ const initials = (name: string) =>
     .map((part) => part.charAt(0).toLocaleUpperCase())
     .join('')
 
-/** A face over the initials, which stay if it does not load. Decorative: the name is beside it. */
+/**
+ * A person's picture, or their initials if it does not load. It is hidden from screen readers, because the name is beside it.
+ */
 export function Avatar({ name, image, className }: AvatarProps) {
   const address = useStoredImage('users', image)
   const [missing, setMissing] = useState('')

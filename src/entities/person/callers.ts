@@ -3,7 +3,7 @@ import { type Place, readPlaces } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Database, Json } from '@/types/database'
 
-/** A trip that could be booked again. */
+/** An earlier trip of a caller, which can be booked again. */
 export interface EarlierTrip {
   id: string
   at: string
@@ -17,13 +17,13 @@ export interface EarlierTrip {
   option_index: number | null
   payment_mode: string
   guest_name: string | null
-  /** Contacts and notes are missing in a demo, and after they were deleted. */
+  /** A guest's phone number. Contacts and notes are missing in a demo, and after they were deleted. */
   guest_phone?: string | null
   delivery_person?: string | null
   delivery_person_phone?: string | null
   pick_up_instructions?: string | null
   delivery_instructions?: string | null
-  /** Number among the last hundred trips. */
+  /** How many of the last hundred trips were the same. */
   times: number
 }
 
@@ -39,17 +39,17 @@ export interface OpenTrip {
   promised_at: string | null
 }
 
-/** A possible caller. */
+/** A person whose phone number matches that of a caller. */
 export interface Caller {
   id: string
   name: string
   mobile: string | null
   role: string
-  /** The searched number is theirs. */
+  /** Whether the searched number is the person's complete number. */
   isWhole: boolean
-  /** Whether the following fields are filled: the number is complete, or it is the only match. */
+  /** Whether the following fields are filled: the number is complete, or no other person matches. */
   isKnown: boolean
-  /** Why they cannot be booked for, as a key; null if they can. */
+  /** The error key that says why this person cannot be booked for; null if they can. */
   refusal: string | null
   balance: number
   openTrips: OpenTrip[]
@@ -75,12 +75,12 @@ const callerOf = (row: Row): Caller => ({
   places: listOf<Place & { label: string | null }>(row.places).map(({ label, ...place }) => ({ label, place }))
 })
 
-/** Up to four people by their number. @throws AppError `demo_mode`, `needs_approval` */
+/** Finds up to four people by their phone number. @throws AppError `demo_mode`, `needs_approval` */
 export async function findCallers(phone: string): Promise<Caller[]> {
   return (await unwrap(supabase.rpc('find_caller', { phone }))).map(callerOf)
 }
 
-/** One person with their trips and places; null if there is none. */
+/** Reads one person with their trips and places; null if there is none. */
 export async function getCaller(personId: string): Promise<Caller | null> {
   const [row] = await unwrap(supabase.rpc('find_caller', { person_id: personId }))
   return row ? callerOf(row) : null

@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/server-clock'
 import { supabase } from '@/lib/supabase'
 import { type PlacedDriver, useMapDrivers } from './map-drivers'
 
-/** A driver on duty and their last position. */
+/** A driver on duty, with their last position. */
 export interface DutyDriver {
   driver_id: string
   driver_name: string
@@ -17,11 +17,11 @@ export interface DutyDriver {
   heading: number | null
   updated_at: string
   state: 'free' | 'busy' | 'silent'
-  /** The id of the current trip. */
+  /** The id of the driver's current trip; null without one. */
   booking_id: string | null
 }
 
-/** Names and cars hardly change, and drivers who go on duty are broadcast. */
+/** Interval for reading names and cars again (ms): they hardly change, and a message announces drivers who go on duty. */
 const FACTS_MS = 60_000
 const everywhere: Bbox = [-180, -85, 180, 85]
 
@@ -32,7 +32,7 @@ async function getDrivers(): Promise<DutyDriver[]> {
   return rows.map((row) => ({ ...row, state: row.state === 'busy' || row.state === 'silent' ? row.state : 'free' }))
 }
 
-/** The drivers with their current positions, without those off duty. */
+/** The drivers with their current positions; those who went off duty are left out. */
 function placedAt(drivers: readonly DutyDriver[], placed: readonly PlacedDriver[]): DutyDriver[] {
   const places = new Map(placed.map((place) => [place.id, place]))
   const now = serverNow()
@@ -44,7 +44,7 @@ function placedAt(drivers: readonly DutyDriver[], placed: readonly PlacedDriver[
   })
 }
 
-/** The visible drivers on duty, and their positions. */
+/** The drivers on duty whom the caller may see, with their positions. */
 export function useDutyDrivers(mayAsk = true) {
   const facts = useSWR(mayAsk && dutyDriversKey, getDrivers, { refreshInterval: FACTS_MS })
   const { drivers: placed, refresh } = useMapDrivers(everywhere, mayAsk)
@@ -57,7 +57,7 @@ export function useDutyDrivers(mayAsk = true) {
   return { ...facts, data, refresh }
 }
 
-/** A driver went on duty, or has another trip. */
+/** Whether a driver's facts must be read again: the driver went on duty, or has another trip. */
 function hasChanged(known: readonly DutyDriver[], id: string, state: PlacedDriver['state']): boolean {
   const driver = known.find(({ driver_id }) => driver_id === id)
   return !driver || (driver.booking_id !== null) !== (state === 'busy')

@@ -9,24 +9,27 @@ export interface PlacedDriver {
   id: string
   lat: number
   lng: number
-  /** Degrees clockwise from north; null while standing. */
+  /** Degrees clockwise from north; null while the car does not move. */
   heading: number | null
   state: 'free' | 'busy' | 'silent'
-  /** Seconds since their last report, at the time of the response. */
+  /** Seconds since the driver's last report, at the time of the response. */
   age: number
 }
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/** Positions are not broadcast one by one, so poll them; drivers report about as often. */
+/** Interval between requests for positions (ms), because they are not broadcast one by one; drivers report about as often. */
 export const POSITIONS_MS = 5000
-/** Moves are included in polls; everything is read again now and then, because a driver who left a fleet is not. */
+/**
+ * Every how many requests all drivers are read again. The other requests return only drivers that moved or went off duty, and
+ * do not mention a driver who left a fleet.
+ */
 const WHOLE_EVERY = 12
 
 const stateOf = (state: string | undefined): PlacedDriver['state'] =>
   state === 'busy' || state === 'silent' ? state : 'free'
 
-/** Merges a response's columns into the known state. */
+/** Adds a response to the known drivers. The response has one list per column. */
 export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: boolean): void {
   if (isWhole) known.clear()
   for (const id of view.gone ?? []) known.delete(id)
@@ -38,7 +41,7 @@ export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: bo
   })
 }
 
-/** Drivers in a part of the map while the page is visible: one small response every five seconds. */
+/** The drivers in a part of the map, requested every five seconds while the page is visible; the responses are small. */
 export function useMapDrivers(area: Bbox | null, mayAsk = true) {
   const [drivers, setDrivers] = useState<readonly PlacedDriver[] | undefined>()
   const [error, setError] = useState<unknown>(undefined)

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The length of a selection list. */
+/** Maximum number of people in a selection list. */
 const CHOICES = 8
 
 const nameOf = ({
@@ -12,7 +12,9 @@ const nameOf = ({
 }: Record<'first_name' | 'last_name' | 'email', string | null>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
-/** People of a role, or of all but admins, whom the caller may see, found by name and contact, for selection. */
+/**
+ * People whom the caller may see, found by name and contact, for a selection list: of one role, or of all roles except admins.
+ */
 export async function findPeople(
   usertype: 'rider' | 'driver' | 'fleetadmin' | 'admin' | null,
   search: string,
@@ -31,7 +33,7 @@ export interface FoundPerson {
   balance: number
 }
 
-/** Riders, drivers and fleet admins, or those of one role, by name and contact. */
+/** Riders, drivers and fleet admins, or people of one of these roles, found by name and contact. */
 export async function searchPeople(
   search: string,
   usertype: FoundPerson['role'] | null = null
@@ -46,14 +48,14 @@ export async function searchPeople(
   }))
 }
 
-/** The same while typing; null requests nothing. */
+/** The result of {@link searchPeople} while the person types; null requests nothing. */
 export const useFoundPeople = (search: string | null) =>
   useSWR(search === null ? null : ['found-people', search], ([, text]) => searchPeople(text), {
     revalidateOnFocus: false,
     dedupingInterval: 5000
   })
 
-/** A person's name by id; a dash for people whom the caller may not see. */
+/** Reads a person's name by id; a dash if the caller may not see the person. */
 export async function personName(personId: string): Promise<string> {
   const [person] = await unwrap(supabase.rpc('list_people', { person_id: personId }))
   return person ? nameOf(person) : '–'

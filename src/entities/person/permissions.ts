@@ -3,7 +3,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { useSession } from './use-session'
 
-/** Reads the permissions of an admin's role, which hardly ever change. */
+/** Reads the permissions that a staff role has; they hardly ever change. */
 async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
   const rows = await unwrap(
     supabase
@@ -15,7 +15,8 @@ async function permissionsOf(role: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether a staff member has a permission; only for what is shown, because the server decides anyway. Fleet admins have none.
+ * Returns a function that tells whether the signed-in staff member has a permission. It only decides what is shown, because the
+ * server checks each action. Fleet admins have no permissions.
  */
 export function useHolds(): (permission: string) => boolean {
   const { role, profile } = useSession()

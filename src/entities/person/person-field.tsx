@@ -11,11 +11,11 @@ interface PersonFieldProps {
   value: FoundPerson | null
   onChange: (person: FoundPerson | null) => void
   error?: string | null
-  /** Only people of this role. */
+  /** Only people of this role can be selected. */
   of?: FoundPerson['role']
 }
 
-/** Selects a rider, driver or fleet admin by typing; arrow keys and Enter choose. */
+/** A field that selects a rider, driver or fleet admin by typing; arrow keys and Enter choose. */
 export function PersonField({ label, value, onChange, error, of }: PersonFieldProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()

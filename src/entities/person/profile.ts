@@ -1,6 +1,6 @@
 export type Role = 'rider' | 'driver' | 'admin' | 'fleetadmin'
 
-/** The page's columns of `profiles`. */
+/** A person's profile: the columns of `profiles` that the page needs. */
 export interface Profile {
   id: string
   first_name: string | null
@@ -9,18 +9,18 @@ export interface Profile {
   mobile: string | null
   mobile_verified?: boolean
   usertype: string
-  /** Not so while a suspended driver finishes a trip. */
+  /** Whether the office has approved the person; false while a suspended driver finishes a trip. */
   approved?: boolean
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null
-  /** Only an admin can change the address. */
+  /** True if only an admin can change the email address. */
   email_locked: boolean
-  /** Only an admin can change the number. */
+  /** True if only an admin can change the phone number. */
   mobile_locked: boolean
   rating?: number | null
   wallet_balance?: number
-  /** The part for fares only. */
+  /** The part of the wallet's balance that can only pay fares. */
   bonus_balance?: number
   /** An admin's staff role; null for other people. */
   staff_role?: string | null

@@ -2,14 +2,14 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Json } from '@/types/database'
 
-/** Approves a person, or suspends them for a reason that they may read. */
+/** Approves a person, or suspends them for a reason, which the person may read. */
 export const setApproved = async (user_id: string, approved: boolean, reason: string | null = null) =>
   unwrap(supabase.rpc('set_approved', { user_id, approved, reason }))
 
-/** Updates the fields of the patch; refused with `version_conflict` if it names an old version. */
+/** Updates some fields of a person. Refused with `version_conflict` if the patch names a version that is no longer current. */
 export const editPerson = async (user_id: string, patch: Record<string, Json>) =>
   unwrap(supabase.rpc('edit_person', { user_id, patch }))
 
-/** Gives another admin a role. */
+/** Gives another admin a staff role. */
 export const setStaffRole = async (user_id: string, staff_role: string) =>
   unwrap(supabase.rpc('set_staff_role', { user_id, staff_role }))

@@ -4,10 +4,10 @@ import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 import type { Role } from './profile'
 
-/** States of documents, the one that needs action first. */
+/** States of a driver's documents, the most urgent first. */
 export type PapersState = 'missing' | 'pending' | 'expired' | 'rejected' | 'expiring' | 'verified'
 
-/** Driver-only data. */
+/** Facts about a driver, which other people do not have. */
 export interface DriverFacts {
   car_type_id: string | null
   car_type: string | null
@@ -16,7 +16,7 @@ export interface DriverFacts {
   vehicle_color: string | null
   vehicle_number: string | null
   other_info: string | null
-  /** Null: the car type's seats, `type_seats`. */
+  /** Number of seats of the driver's car; null if it is that of the car type, `type_seats`. */
   seats: number | null
   type_seats: number | null
   luggage: number
@@ -31,30 +31,33 @@ export interface DriverFacts {
   papers_until: string | null
 }
 
-/** A person as staff lists them. */
+/** A person in the list for staff. */
 export interface StaffPerson
   extends Omit<
     Tables<'profiles'>,
     'email_locked' | 'mobile_locked' | 'deleted_at' | 'date_locale' | 'created_by' | 'usertype'
   > {
   usertype: Role
-  /** Null for people who do not drive. */
+  /** Facts about a driver; null for people who do not drive. */
   driver_facts: DriverFacts | null
 }
 
-/** Columns of {@link StaffPerson} in the request. Some servers find a computed column only beside an embedded row. */
+/**
+ * The columns of {@link StaffPerson}, for the request. The embedded row is needed: without one, some servers do not find the
+ * computed columns.
+ */
 const COLUMNS =
   'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts,drivers!drivers_id_fkey(id)'
 
 type Filter = Database['public']['Functions']['list_people']['Args']
 
-/** People in staff's list: all for admins, the fleet's drivers for its admin; the database logs who read how many. */
+/** Lists people for staff: all for admins, the fleet's drivers for its admin. The database logs who read how many. */
 export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Promise<StaffPerson[]> {
   const query = supabase.rpc('list_people', filter).select(COLUMNS)
   return await unwrap((signal ? query.abortSignal(signal) : query).overrideTypes<StaffPerson[], { merge: false }>())
 }
 
-/** One of them, current; null if the caller may not see them. */
+/** One person of that list in their current state; null if the caller may not see them. */
 export async function getStaffPerson(id: string, signal?: AbortSignal): Promise<StaffPerson | null> {
   const [person] = await listStaffPeople({ person_id: id }, signal)
   return person ?? null
@@ -62,16 +65,16 @@ export async function getStaffPerson(id: string, signal?: AbortSignal): Promise<
 
 export const staffPersonKey = (id: string) => ['staff-person', id] as const
 
-/** One person for staff, once `mayAsk`. */
+/** One person for staff; requested once `mayAsk` is true. */
 export function useStaffPerson(id: string, mayAsk: boolean) {
   return useSWR(mayAsk ? staffPersonKey(id) : null, () => getStaffPerson(id))
 }
 
-/** Staff's name for a person. */
+/** The name under which staff see a person: the name, otherwise the email address or phone number. */
 export const staffName = (person: Pick<StaffPerson, 'first_name' | 'last_name' | 'email' | 'mobile'>): string =>
   [person.first_name, person.last_name].filter(Boolean).join(' ') || person.email || person.mobile || '–'
 
-/** Whether a person may work and book, waits for approval, or is suspended. */
+/** Whether a person is approved (and may work and book), waits for approval, or is suspended. */
 export type Standing = 'approved' | 'waiting' | 'suspended'
 
 export const standingOf = ({ approved, suspended_at }: Pick<StaffPerson, 'approved' | 'suspended_at'>): Standing =>

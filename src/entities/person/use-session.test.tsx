@@ -29,7 +29,7 @@ vi.mock('@/lib/auth-client', () => ({
   },
   loadAuth: async () => ({
     signOut: async () => void calls.push('signOut'),
-    // Like auth-js: the client itself drops a session that no longer exists.
+    // Like the real client (auth-js), this one drops a session that no longer exists.
     getUser: async () => {
       calls.push('getUser')
       if (auth.error) auth.tell('SIGNED_OUT', null)

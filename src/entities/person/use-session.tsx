@@ -28,7 +28,7 @@ export interface Session {
   user: User | null
   profile: Profile | null
   role: Role | null
-  /** Why the last session was ended (`require_approval`, …), until the next sign-in. */
+  /** The reason why the last session was ended (`require_approval`, …), kept until the next sign-in. */
   notice: string | null
   signOut: () => Promise<void>
   refreshProfile: () => Promise<unknown>
@@ -36,16 +36,16 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Visitors do not need it. */
+/** Loads the database client on demand, because visitors do not need it. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
 const profileKey = (id: string) => ['profile', id] as const
 const isProfileKey = (key: unknown) => Array.isArray(key) && key[0] === 'profile'
 
-/** Sends the request before rendering, so that it runs while the page's script loads. */
+/** Requests the profile before the page renders, so that the response arrives while the page's script loads. */
 export const askProfileEarly = ({ id }: StoredUser) => askEarly(profileKey(id), () => fetchProfile(id))
 
-/** The profile, and why the server ends the session, if so. */
+/** Reads the profile, and the reason why the server ends the session, if it does. */
 async function fetchProfile(id: string) {
   const supabase = await loadTables()
   const [row, refusal] = await Promise.all([
@@ -55,7 +55,7 @@ async function fetchProfile(id: string) {
   return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** A person who cannot use the pages: without a profile, or with an unknown role. */
+/** Why a person without a profile, or with an unknown role, cannot use the pages; null if they can. */
 function unknown(profile: Profile | null): string | null {
   if (!profile) return 'user_issue_contact_admin'
   return isRole(profile.usertype) ? null : 'not_valid_user_type'
@@ -63,7 +63,7 @@ function unknown(profile: Profile | null): string | null {
 
 const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
 
-/** undefined while unknown. */
+/** The signed-in user; null if nobody is signed in, undefined while unknown. */
 function useAuthUser(): User | null | undefined {
   const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
   useEffect(() => {
@@ -71,9 +71,10 @@ function useAuthUser(): User | null | undefined {
     return watchAuth((event, session) => {
       const kept = storedUser()
       forgetOthers(kept?.id ?? null)
-      // Offline, an expired session can be neither renewed nor ended: the person is still unknown.
+      // Offline, an expired session can be neither renewed nor ended, so it stays unknown who is signed in.
       if (event === 'INITIAL_SESSION' && !session && kept) return
-      // A renewed token of the same person must not re-render every reader of the session.
+      // Keeps the same object when a token was renewed for the same person: otherwise all components that read the session
+      // would render again.
       setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
     })
   }, [])
@@ -94,7 +95,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // Public data on the page, such as the map's region, are reloaded; the person and their lists are not.
+    // Signing out drops cached data. Data for everyone that the page shows, such as the map's region, is read again; the
+    // person's profile and lists are only removed.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
@@ -107,8 +109,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void endSession().finally(forget)
   }, [profile, refusal, forget])
 
-  // Sent when the person's role or approval changed, or another device ended sessions. This page's session may not be affected,
-  // so check first.
+  // Called when a session may have ended: the person's role or approval changed, or another device ended sessions. That may not
+  // affect this page's session, so check first.
   const leaveIfEnded = async () => {
     await renewed()
     const { error } = await (await loadAuth()).getUser()
@@ -121,7 +123,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     events: ['session_ended']
   })
   const onDown = useEffectEvent(() => void leaveIfEnded())
-  // A server that closes an ended session's channels at once sends nothing more on them.
+  // A server may close the channels of an ended session at once, so that no message arrives: check when the channel goes down.
   useEffect(() => {
     if (channel === 'down') onDown()
   }, [channel])
@@ -130,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
-    // Without pushes there is nothing to wait for: a redirect to the sign-in happens at once.
+    // If pushes are off, signing out need not wait for anything, and the redirect to the sign-in page happens at once.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0)
@@ -156,7 +158,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** For prerendering in the build: a page as it begins, for a visitor or while a stored session is checked. */
+/** A simulated session for prerendering in the build: of a visitor, or while a stored session is checked. */
 export function PaintedSession({ status, children }: { status: 'loading' | 'signed_out'; children: ReactNode }) {
   const nothing = async () => {}
   const person = { user: null, profile: null, role: null, notice: null }
@@ -165,7 +167,7 @@ export function PaintedSession({ status, children }: { status: 'loading' | 'sign
   )
 }
 
-/** The reader of this page: the person, and until the server responds the one of the stored session. */
+/** The person who reads this page. Until the server has confirmed the session, it is the person of the stored session. */
 export function useReader(): StoredUser | null {
   const { status, user, role } = useSession()
   const [kept] = useState(() => (status === 'loading' ? storedUser() : null))

@@ -3,7 +3,7 @@ import { logoAddress } from '@/components/ui/logo'
 import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { useSession } from './use-session'
 
-/** A table's data about the signed-in person and the operator's settings (`TableHost` of the data table). */
+/** The data that tables need about the signed-in person and the operator's settings (`TableHost` of the data table). */
 export function useTableHost() {
   const { user, profile } = useSession()
   const { settings } = useSettings()

@@ -2,15 +2,18 @@ import { unwrap } from '@/lib/api'
 import type { Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 
-/** Saves a place under a name; an existing name moves. @throws AppError `address_invalid`, `too_many_addresses` */
+/**
+ * Saves a place under a name. If the name is used, it then names the new place. @throws AppError `address_invalid`,
+ * `too_many_addresses`
+ */
 export async function saveAddress({ label, place }: { label: string; place: Place }) {
   const { add, lat, lng } = place
   return await unwrap(supabase.rpc('save_address', { label, description: add, lat, lng }))
 }
 
 /**
- * Renames a saved place; the name is removed from the place that had it. @throws AppError `address_invalid`, `address_not_found`,
- * `too_many_addresses`
+ * Renames a saved place. If another place has that name, the other place loses it. @throws AppError `address_invalid`,
+ * `address_not_found`, `too_many_addresses`
  */
 export async function renameAddress({ id, label }: { id: string; label: string }) {
   return await unwrap(supabase.rpc('rename_address', { id, label }))

@@ -2,9 +2,9 @@ import { AppError } from '@/lib/errors'
 import type { LatLng } from '@/lib/geo'
 
 /**
- * This device's position.
+ * Finds this device's position, asking for permission if needed.
  *
- * @throws AppError `allow_location` if it is refused or unknown
+ * @throws AppError `allow_location` if the permission is refused or the position unknown
  */
 export function devicePosition(): Promise<LatLng> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function devicePosition(): Promise<LatLng> {
   })
 }
 
-/** Whether the position is available without asking the person. */
+/** Whether the position can be read without asking the person for permission. */
 export async function isPositionAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'

@@ -1,8 +1,11 @@
-/** Removes accents letter by letter, so that positions in the text stay the same. */
+/** The text in lower case and without accents, letter by letter, so that each letter keeps its position. */
 const plain = (text: string) =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLocaleLowerCase() || letter).join('')
 
-/** The text in three parts with the typed text in the middle, at the start of a word; null if it does not occur. */
+/**
+ * Splits a text into three parts, of which the middle one matches the typed text at the start of a word; null if it does not
+ * occur.
+ */
 export function matchOf(text: string, typed: string): [before: string, match: string, after: string] | null {
   const wanted = plain(typed.trim())
   if (!wanted) return null

@@ -2,7 +2,10 @@ import { distanceKm, type LatLng } from '@/lib/geo'
 import { matchOf } from './match'
 import type { Suggestion } from './model'
 
-/** How well a text matches: the whole name, a whole word, the beginning of one, or otherwise. */
+/**
+ * A rank of how well a suggestion matches the typed text: as the whole name, a whole word, the beginning of a word, or
+ * otherwise.
+ */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {
   const parts = matchOf(main_text || description, typed)
   if (!parts) return 3
@@ -12,8 +15,8 @@ function fitOf({ main_text, description }: Suggestion, typed: string): number {
 }
 
 /**
- * Equal matches are sorted by distance. A text with a number is an address, whose order is the provider's; so is the order of
- * suggestions without a point.
+ * Sorts suggestions that match equally well by distance. The provider's order is kept for a text with a number, because it is
+ * an address, and for suggestions without a point.
  */
 export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
   if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {

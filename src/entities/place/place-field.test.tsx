@@ -24,7 +24,8 @@ vi.mock('@/lib/functions', () => ({
   })
 }))
 
-// The test itself does not wait; this only ends a hang: a busy machine needs seconds for its first field.
+// The test waits for nothing in real time. The time limit only ends a test that hangs: a busy machine needs seconds for the
+// first field.
 vi.setConfig({ testTimeout: 60_000 })
 
 const vaduz = { lat: 47.14133, lng: 9.52154 }
@@ -54,10 +55,13 @@ function Field({ covers = () => true }: { covers?: (point: LatLng) => boolean })
   )
 }
 
-/** Runs an action, then everything due once typing pauses. The clock is simulated, so no machine is too slow. */
+/**
+ * Runs an action, then everything that happens after a pause in typing. The clock is simulated, so a slow machine makes no
+ * difference.
+ */
 async function after(work: () => void): Promise<void> {
   await act(async () => work())
-  // The delayed work is requested, answered and drawn.
+  // Three steps: the delayed request is sent, answered, and its result rendered.
   for (const ms of [AUTOCOMPLETE_DEBOUNCE_MS, 0, 0]) await act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 }
 

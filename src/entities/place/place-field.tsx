@@ -15,35 +15,41 @@ import { type PlaceOption, usePlaceOptions } from './use-place-options'
 
 export interface PlaceFieldProps {
   label: string
-  /** This place's sign on the map. */
+  /** The icon of this place, as on the map. */
   sign: ReactNode
   value: Place | null
   onChange: (place: Place | null) => void
-  /** The person wants to choose on the map instead. */
+  /** Called when the person wants to choose the place on the map instead. */
   onPickOnMap: () => void
-  /** Near places come first in the list. */
+  /** A point; places near it are listed first. */
   near: LatLng | null
-  /** Origin of the distances in the list. */
+  /** The point from which the distances in the list are measured. */
   from?: LatLng | null
-  /** Whether a point is within the map's region; for the device's own position. */
+  /** Returns whether a point is within the map's region; used for the device's own position. */
   covers: (point: LatLng) => boolean
   userId: string | null
-  /** Initial places instead of the reader's own and their position: for booking for others. */
+  /** Places offered before typing, instead of the reader's own places and position: for booking for other people. */
   offered?: readonly SavedPlace[]
-  /** Beside the field: "+ stop", a remove button. */
+  /** Content beside the field, such as the button that adds a stop or removes this one. */
   action?: ReactNode
   invalid?: boolean
   onFocus?: () => void
-  /** The search of this field is open: it takes the focus. */
+  /** True while the person searches for this field's place: the field takes the focus. */
   isSearched?: boolean
-  /** Where the list is in a full-screen search, null while closed; undefined: attached to the field. */
+  /**
+   * The element in which the list is shown in a full-screen search; null while that is closed. Undefined: the list is attached
+   * to the field.
+   */
   listPlace?: HTMLElement | null | undefined
-  /** The label is beside the text, as in a full-screen search. */
+  /** Shows the label beside the text, as in a full-screen search. */
   showsLabel?: boolean
   className?: string
 }
 
-/** An address combobox: type, choose by arrows or press; or use the own position; or choose on the map. */
+/**
+ * A field for an address: the person types and chooses a result by arrow keys or a press, uses their own position, or chooses
+ * on the map.
+ */
 export function PlaceField(props: PlaceFieldProps) {
   const { label, sign, onChange, action, invalid = false, onFocus, isSearched = false, className } = props
   const { listPlace, showsLabel = false } = props
@@ -123,7 +129,7 @@ export function PlaceField(props: PlaceFieldProps) {
   )
 }
 
-/** The text, the list below it and the active option. */
+/** State of the field: its text, the list below it and the active option. */
 function usePlaceField(props: PlaceFieldProps) {
   const {
     value,
@@ -165,7 +171,8 @@ function usePlaceField(props: PlaceFieldProps) {
     }
   })
 
-  // Not initially: it then has the text typed into the prerendered page.
+  // The text only changes with a new place. Not at the first rendering: the field may then contain text typed into the
+  // prerendered page.
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
@@ -173,7 +180,7 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
-  // A text that was not typed is selected, so that typing replaces it; also one that arrives in a focused field.
+  // Selects a text that was not typed, so that typing replaces it; also one that arrives while the field has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
   useEffect(() => {
     if (!edited && document.activeElement === input.current) input.current?.select()

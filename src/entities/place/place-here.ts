@@ -2,7 +2,7 @@ import type { Place } from '@/lib/geo'
 import { devicePosition, isPositionAllowed } from './device-position'
 import { reverse } from './queries'
 
-/** The device's address; null if unknown without asking, or without an address. */
+/** The address at the device's position; null if the position cannot be read without asking, or has no address. */
 export async function placeHere(): Promise<Place | null> {
   if (!(await isPositionAllowed())) return null
   try {

@@ -1,10 +1,10 @@
 import { Popover } from 'radix-ui'
 import { PlaceOptions, type PlaceOptionsProps } from './place-options'
 
-/** The field's listbox, above the form. */
+/** The list of a place field, in a layer above the form. */
 export function PlaceList(props: PlaceOptionsProps) {
   return (
-    // Inside the page's main part, where screen readers expect it.
+    // The list is inside the page's main part, where screen readers expect it.
     <Popover.Portal container={globalThis.document?.getElementById('main')}>
       {/* biome-ignore lint/a11y/useValidAriaRole: no dialog opens here, the listbox inside does */}
       <Popover.Content

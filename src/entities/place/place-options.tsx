@@ -12,7 +12,7 @@ import type { PlaceOption } from './use-place-options'
 export interface PlaceOptionsProps {
   id: string
   label: string
-  /** The typed text, marked in a result. */
+  /** The typed text, which is highlighted in each result. */
   typed: string
   options: readonly PlaceOption[]
   active: number
@@ -22,7 +22,7 @@ export interface PlaceOptionsProps {
   isError: boolean
 }
 
-/** The listbox of a place field. The field keeps the focus; the list only shows the active option. */
+/** The list of a place field. The focus stays in the field; the list only marks the active option. */
 export function PlaceOptions(props: PlaceOptionsProps) {
   const { id, label, typed, options, active, onHover, onChoose, note, isError } = props
   const { t } = useTranslation('places')

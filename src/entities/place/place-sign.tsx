@@ -1,4 +1,4 @@
-/** The map markers' signs, small, beside the text. */
+/** The icons of places, as on the map's markers but small, for use beside text. */
 export function PickupSign() {
   return (
     <span aria-hidden className="grid size-2.5 shrink-0 place-items-center rounded-full bg-ink">

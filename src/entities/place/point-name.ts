@@ -1,11 +1,11 @@
-/** Letters and digits only, so that commas and case do not matter. */
+/** A text reduced to letters and digits, so that commas and case do not matter in a comparison. */
 export const plainWords = (text: string) =>
   text
     .toLocaleLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The server's name of a point, if the person's text differs; else null. */
+/** The server's name for a point, if it differs from the person's text; otherwise null. */
 export function nameBeside(words: string, name: string | null): string | null {
   if (!name) return null
   const [told, known] = [plainWords(words), plainWords(name)]

@@ -15,17 +15,17 @@ export const placeKeys = {
     ['places', keyword, language, around] as const
 }
 
-/** The address nearest to a point, in the page's language; the point itself does not move. */
+/** Finds the address nearest to a point, in the page's language. The result keeps the point itself. */
 export async function reverse(point: LatLng): Promise<Place> {
   const request = { latlng: latLngText(point), language: i18next.language }
   const { address, local } = await invoke<ReverseAnswered>('places/reverse', request)
   return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
-/** The address of a point, or its coordinates without one. */
+/** The address of a point; if there is none, its coordinates as text. */
 export const addressAt = (at: LatLng): Promise<Place> => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
 
-/** Search errors that the person can fix. */
+/** Errors of the search that are shown, because the person can do something about them. */
 const shownErrors = new Set(['network_error', 'too_many_requests'])
 
 /** Suggestions for the typed text, best first. @throws AppError `google_places_error` if the search fails */
@@ -38,7 +38,7 @@ export async function autocomplete(search: AutocompleteAsked): Promise<Suggestio
   }
 }
 
-/** The text for a point without a name; its coordinates if there is none. */
+/** The name of a point; its coordinates if it has none. */
 export function usePlaceName(point: LatLng): string | undefined {
   const at = latLngText(point)
   const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))
@@ -46,9 +46,9 @@ export function usePlaceName(point: LatLng): string | undefined {
 }
 
 /**
- * The suggestion as a point with text.
+ * The place of a suggestion, with its coordinates.
  *
- * @param session of the search that the choice ends
+ * @param session of the search that this choice ends
  * @throws AppError `place_to_coords_error` if the provider has no coordinates
  */
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
@@ -61,25 +61,25 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-/** As many names as the database allows, and the number of unnamed places below them. */
+/** How many named places are read (as many as the database allows), and how many unnamed ones are listed below them. */
 const NAMED = 20
 const RECENT = 6
 
 /** A place that a person named, or often travels to. */
 export interface SavedPlace {
-  /** Its name; null for a place from rides. */
+  /** The name that the person gave; null for a place that comes from earlier rides. */
   label: string | null
   place: Place
 }
 
-/** A saved place; without an id it is stored on this device. */
+/** A saved place of the person. Without an id it is stored only on this device. */
 export interface OwnPlace extends SavedPlace {
   id: string | null
 }
 
 const rankOf = ({ label }: SavedPlace) => ['home', 'work'].indexOf(label?.toLowerCase() ?? '')
 
-/** Home and work, then other names, then this person's most frequent places. */
+/** Reads the person's places: home and work, then other named ones, then the places they travel to most often. */
 export async function savedAddresses(userId: string): Promise<OwnPlace[]> {
   const rows = await unwrap(
     supabase

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 interface End {
-  /** The kind of place, for a screen reader. */
+  /** What the place is, such as "Pickup", for screen readers. */
   label: string
   address: string
-  /** At the end side: distance or time. */
+  /** Shown at the end side of the line: distance or time. */
   aside?: ReactNode
 }
 
-/** Pickup, stops and drop below each other, joined by a line. */
+/** Pickup, stops and drop-off, one below the other and joined by a line. */
 export function RouteEnds({ pickup, stops = [], drop }: { pickup: End; stops?: readonly End[]; drop: End }) {
   return (
     <ol className="relative space-y-3 text-sm">

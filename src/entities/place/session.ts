@@ -1,20 +1,21 @@
-/** Mapbox's limits of a session; others end one sooner or later by themselves. */
+/** Mapbox's limits of a search session; sessions of other providers end by themselves, sooner or later. */
 const MAX_REQUESTS = 50
 const MAX_AGE_MS = 60 * 60_000
 
 export interface SearchSession {
-  /** The session's UUID for a request of suggestions; the first one starts it. */
+  /** The session's id for a request of suggestions; the first request starts a session. */
   suggesting(): string | undefined
-  /** The session's UUID for the choice; none without a search. */
+  /** The session's id for the request of the chosen place; undefined without a search. */
   choosing(): string | undefined
-  /** After a choice or clearing: further typing is a new session. */
+  /** Ends the session, after a choice or clearing: further typing starts another one. */
   end(): void
 }
 
 /**
- * Ties the keystrokes of one search to the final choice, for the providers' billing.
+ * Gives all requests of one search, from the first key to the choice, the same id (a session), because providers bill per
+ * session.
  *
- * @param newId returns nothing if the browser makes no UUIDs; then the server makes one for each request
+ * @param newId returns undefined if the browser makes no UUIDs; then the server makes one for each request
  */
 export function createSearchSession(
   newId: () => string | undefined = () => globalThis.crypto?.randomUUID?.(),

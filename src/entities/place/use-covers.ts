@@ -1,7 +1,7 @@
 import { useRegion } from '@/components/map'
 import type { LatLng } from '@/lib/geo'
 
-/** Whether a point is within the map's region; true while that is unknown. */
+/** Returns a function that tells whether a point is within the map's region; true while the region is unknown. */
 export function useCovers(): (point: LatLng) => boolean {
   const { data: region } = useRegion()
   return ({ lat, lng }) => {

@@ -11,7 +11,10 @@ import { useSavedPlaces } from './saved/use-saved-places'
 import { createSearchSession } from './session'
 import { useSuggestions } from './use-suggestions'
 
-/** A row of the list: two ways without typing, then addresses; at the end the management of saved places. */
+/**
+ * A row of the list. Before typing: the device's position, the map and saved places; while typing: results. The last row
+ * manages saved places.
+ */
 export type PlaceOption =
   | { id: string; kind: 'here' }
   | { id: string; kind: 'map' }
@@ -20,30 +23,30 @@ export type PlaceOption =
   | { id: string; kind: 'manage' }
   | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
 
-/** A row for a place. */
+/** A row that leads to a place. */
 type Findable = Exclude<PlaceOption, { kind: 'save' | 'manage' }>
 
 interface Sources {
   text: string
   open: boolean
-  /** The field's text. */
+  /** The place in the field. */
   value: Place | null
   userId: string | null
   /** As for PlaceField. */
   offered?: readonly SavedPlace[] | undefined
-  /** Near places come first. */
+  /** A point; places near it are listed first. */
   near: LatLng | null
-  /** Origin of the distances; null while unknown. */
+  /** The point from which distances are measured; null while unknown. */
   from: LatLng | null
-  /** The map is offered elsewhere. */
+  /** Leaves out the row for the map, because it is offered elsewhere. */
   withoutMap: boolean
   /** Whether a point is within the map's region. */
   covers: (point: LatLng) => boolean
-  /** Called for a chosen row; null for choosing on the map. */
+  /** Called with the place of the chosen row; with null for choosing on the map. */
   onFound: (place: Place | null) => void
 }
 
-/** The list's options for the text, and the effect of choosing one. */
+/** The rows of the list for the typed text, and a function that chooses one. */
 export function usePlaceOptions(sources: Sources) {
   const { text, open, value, userId, offered, near, from, withoutMap, covers, onFound } = sources
   const [session] = useState(() => createSearchSession())
@@ -63,7 +66,8 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A full-screen search shows it beside the saved places.
+        // A row to save the chosen place. In a full-screen search it is left out, because that offers it beside the saved
+        // places.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),
@@ -97,7 +101,10 @@ export function usePlaceOptions(sources: Sources) {
 const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | null =>
   from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
-/** This device's position. The provider decides whether it is served; the region only limits the drawn map. */
+/**
+ * The place at this device's position. It may lie outside of the map's region: the region only limits the drawn map, and the
+ * provider decides whether it serves the address.
+ */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
   const here = await devicePosition()
   try {

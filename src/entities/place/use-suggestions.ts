@@ -17,12 +17,15 @@ interface Search {
 
 type SuggestionsKey = ReturnType<typeof placeKeys.suggestions>
 
-/** More or less typing is the same search; another word or language is not. */
+/** Keeps showing the last results while the typed text grows or shrinks; not for another text or language. */
 const typingOn = keptWhile<SuggestionsKey>(
   ([, now, language], [, before, last]) => language === last && (now.startsWith(before) || before.startsWith(now))
 )
 
-/** Suggestions while typing: requested after a pause; the last ones stay while the text grows. */
+/**
+ * Suggestions for a typed text. They are requested after a pause in typing; the last ones stay while the person continues
+ * typing.
+ */
 export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()
   const [keyword, setKeyword] = useState('')
@@ -31,7 +34,8 @@ export function useSuggestions({ text, enabled, near, session }: Search) {
     return () => clearTimeout(timer)
   }, [text])
   const asked = enabled && keyword.length >= MIN_KEYWORD
-  // About a kilometre: this does not reveal a door, and moving a pin slightly sends no new request.
+  // The point is sent with an accuracy of about a kilometre: it does not reveal a person's door, and moving a pin slightly
+  // sends no new request.
   const around = near ? `${near.lat.toFixed(2)},${near.lng.toFixed(2)}` : undefined
   const { data, error, isLoading } = useSWR(
     asked ? placeKeys.suggestions(keyword, i18n.language, around) : null,

@@ -6,13 +6,13 @@ import type { Slot, Way } from './way'
 
 interface WayMarkersProps {
   way: Way
-  /** Text beside the first and the last pin. */
+  /** Texts beside the markers of pickup and drop-off. */
   notes?: { pickup: string | null; drop: string | null }
-  /** Called twice for a moved pin: at once with its old text, then with the new place's. */
+  /** Called twice when a marker was moved: at once, with the old address, and again with the address of the new point. */
   onMove: (slot: Slot, place: Place) => void
 }
 
-/** Each place of a route as a marker; a pin can be moved slightly to the right door. */
+/** The places of a route as markers; each can be moved, for example to the right door. */
 export function WayMarkers({ way: { pickup, stops, drop }, notes, onMove }: WayMarkersProps) {
   const { t } = useTranslation('booking')
   const props = (slot: Slot, place: Place, name: string) => ({

@@ -2,35 +2,35 @@ import { isPlace, type LatLng, type Place } from '@/lib/geo'
 import { listOf, orNull } from '@/lib/shape'
 import { listLimits } from '@/types/public-limits'
 
-/** A route while it is being chosen. */
+/** The places of a route that is being chosen. */
 export interface Way {
   pickup: Place | null
   drop: Place | null
-  /** Stops in order; null while a stop has no address yet. */
+  /** The stops in order; null for a stop without an address yet. */
   stops: (Place | null)[]
 }
 
-/** The schema of a stored route. */
+/** The shape that a stored route must have. */
 export const wayShape = { pickup: orNull(isPlace), drop: orNull(isPlace), stops: listOf(orNull(isPlace)) }
 
-/** One place of a route. */
+/** Which place of a route is meant. */
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
 export const MAX_STOPS = listLimits.bookings.waypoints
 
 export const isSameSlot = (a: Slot | null, b: Slot | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The coordinates of a place of the route. */
+/** The place at a position of the route; null if it is not chosen yet. */
 export const placeAt = (way: Way, slot: Slot): Place | null =>
   typeof slot === 'string' ? way[slot] : (way.stops[slot.stop] ?? null)
 
-/** The change for another place in a slot. */
+/** The part of the route that changes if a position gets another place. */
 export const withPlace = ({ stops }: Way, slot: Slot, place: Place | null): Partial<Way> =>
   typeof slot === 'string'
     ? { [slot]: place }
     : { stops: stops.map((stop, index) => (index === slot.stop ? place : stop)) }
 
-/** The first missing place in order of the ride. */
+/** The first position without a place, in the order of the ride; null if all are chosen. */
 export function missingSlot({ pickup, stops, drop }: Way): Slot | null {
   if (!pickup) return 'pickup'
   const stop = stops.indexOf(null)
@@ -38,17 +38,17 @@ export function missingSlot({ pickup, stops, drop }: Way): Slot | null {
   return drop ? null : 'drop'
 }
 
-/** The stops with an address; others do not count yet. */
+/** The stops that have an address. */
 export const knownStops = ({ stops }: Way): Place[] => stops.filter((stop) => stop !== null)
 
-/** Points for the map to show. */
+/** The points of the route for the map. */
 export const pointsOf = ({ pickup, stops, drop }: Way): LatLng[] =>
   [pickup, ...stops, drop].filter((place) => place !== null)
 
-/** All places in order of the ride, including missing ones. */
+/** All places in the order of the ride; null for those not chosen yet. */
 export const placesOf = ({ pickup, stops, drop }: Way): (Place | null)[] => [pickup, ...stops, drop]
 
-/** The slot at an index in that order. */
+/** The position of the place with this index in the order of the ride. */
 export const slotAt = ({ stops }: Way, index: number): Slot =>
   index === 0 ? 'pickup' : index > stops.length ? 'drop' : { stop: index - 1 }
 

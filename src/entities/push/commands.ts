@@ -11,11 +11,11 @@ async function registerToken(userId: string, token: string): Promise<void> {
 }
 
 /**
- * Asks the browser for permission, and subscribes this device to the person's messages. Only after a press: browsers refuse
- * otherwise.
+ * Asks the browser for permission, and subscribes this device to the person's messages. Call it only after a press, because
+ * browsers refuse it otherwise.
  *
- * @returns whether the person allowed it
- * @throws AppError `push_failed` if the browser's service does not respond
+ * @returns whether the person gave permission
+ * @throws AppError `push_failed` if the browser's push service does not respond
  */
 export async function turnOn(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
@@ -31,7 +31,7 @@ export async function turnOn(userId: string): Promise<boolean> {
   return true
 }
 
-/** Updates the server's data about this browser. */
+/** Sends the browser's current subscription to the server. */
 export async function renew(userId: string): Promise<void> {
   const token = await unregisteredToken(userId)
   if (token) await registerToken(userId, token)

@@ -10,12 +10,12 @@ import { usePush } from './use-push'
 
 interface PushAskProps {
   userId: string
-  /** The purpose: a driver's offers, a rider's car, or an applicant's approval. */
+  /** What the notifications are about: a driver's offers, a rider's car, or the approval of an application. */
   about: 'offers' | 'car' | 'approval'
 }
 
 const KEPT = 'hackney.push.declined'
-/** After declining, ask again after this (ms). */
+/** How long after the person has declined the offer is shown again (ms). */
 const REST_MS = 30 * 24 * 60 * 60_000
 
 const isResting = (about: string) => {
@@ -23,12 +23,14 @@ const isResting = (about: string) => {
   return typeof at === 'number' && Date.now() - at < REST_MS
 }
 
-/** Offers notifications before the browser asks; nothing if the person has already decided. */
+/**
+ * Offers notifications on the page, before the browser asks for permission. Renders nothing if the person has already decided.
+ */
 export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
-  // Read once: a person who has just refused is told how to undo it.
+  // Read only once, at the start: a person who has just refused sees how to undo that.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
   const dismiss = () => {

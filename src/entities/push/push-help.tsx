@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import type { PushState } from './use-push'
 
-/** Why a browser refuses, and how the person can undo that: a page cannot. */
+/** Explains why the browser refuses notifications, and how the person can allow them, because a page cannot. */
 export function PushHelp({ state }: { state: PushState }) {
   const { t } = useTranslation('push')
   if (state === 'install') return <Alert>{t('install')}</Alert>

@@ -3,17 +3,17 @@ import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/push-devic
 import { renew } from './commands'
 
 /**
- * Maintains the browser's subscription: reports a renewed one to the server, and ends it for another person or
- * after a session that ended without a sign-out.
+ * Keeps the browser's push subscription correct: sends a renewed one to the server, and ends it when another person signs in or
+ * a session has ended without signing out.
  *
- * @param userId null without a sign-in, undefined while unknown
+ * @param userId null if nobody is signed in, undefined while unknown
  */
 export function useKeepPush(userId: string | null | undefined): void {
   useEffect(() => {
     if (userId === undefined || !canPush()) return
     const keep = async () => {
       const owner = pushOwner()
-      // An applicant has no session yet.
+      // Someone who has applied as a driver has no session yet, so their subscription stays.
       if (owner === null || (userId === null && applicationOf(owner))) return
       if (owner !== userId) await unsubscribe()
       else await renew(userId)

@@ -5,8 +5,8 @@ import { useCommand } from '@/lib/use-command'
 import { turnOn } from './commands'
 
 /**
- * `unavailable`: this browser has no pushes, or the operator no key; `install`: pushes need the site on the home screen;
- * `blocked`: the person or the browser refuses; `off` and `on`.
+ * The state of notifications on this device. `unavailable`: the browser has no pushes, or the operator no key; `install`: the
+ * site must first be added to the home screen; `blocked`: the person or the browser refuses; or `off` and `on`.
  */
 export type PushState = 'unavailable' | 'install' | 'blocked' | 'off' | 'on'
 
@@ -19,10 +19,10 @@ async function readState(userId: string): Promise<PushState> {
 
 export const pushKey = (userId: string) => ['push', userId] as const
 
-/** Whether this browser gets the person's notifications, and the switch. */
+/** The state of a person's notifications in this browser, and a function that turns them on or off. */
 export function usePush(userId: string) {
   const { data: state, mutate } = useSWR(pushKey(userId), () => readState(userId))
-  // A change in the browser's settings shows here at once.
+  // Updates the state when the person changes it in the browser's settings.
   useEffect(() => {
     let status: PermissionStatus | null = null
     const look = () => void mutate()

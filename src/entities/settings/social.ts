@@ -6,12 +6,12 @@ const networks = [
 
 export interface SocialLink {
   name: (typeof networks)[number]['name']
-  /** As the operator entered it: a handle or an address. */
+  /** The operator's name in the network, or the address of their page, as entered. */
   handle: string
   href: string
 }
 
-/** The operator's pages in social networks, those that are set. */
+/** Links to the operator's pages in social networks; networks that are not set are left out. */
 export function socialLinks(settings: Record<(typeof networks)[number]['field'], string>): SocialLink[] {
   return networks.flatMap(({ name, base, field }) => {
     const handle = settings[field]

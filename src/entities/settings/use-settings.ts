@@ -6,8 +6,8 @@ import type { Tables } from '@/types/database'
 export type Settings = Tables<'settings'>
 
 /**
- * The one row of `settings`, readable by everyone; null if there is none. Every page needs it first, so it is requested without
- * the database client.
+ * Reads the operator's settings, which everyone may read; null if there are none. Every page needs them first, so they are
+ * requested without loading the database client.
  */
 async function fetchSettings(): Promise<{ row: Settings | null }> {
   const response = await authorizedFetch(`${apiUrl}/rest/v1/settings?select=*&id=eq.1`).catch((error: unknown) => {
@@ -28,5 +28,5 @@ export function useSettings() {
   return { settings: data === undefined ? undefined : data.row, error, isLoading, retry: () => void mutate() }
 }
 
-/** Sends the request before rendering, so that it runs while the page's script loads. */
+/** Requests the settings before the page renders, so that the response arrives while the page's script loads. */
 export const preloadSettings = () => void preload(settingsKey, fetchSettings).catch(() => {})

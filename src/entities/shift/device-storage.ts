@@ -2,7 +2,10 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Conflict, DriverAction, Fix, MissedAction, QueuedAction } from './model'
 import { FIXES_AT_MOST, memoryStorage, type ShiftStorage, thinned } from './storage'
 
-/** The stored names stay those of version 1: an upgrade would have to wait until every old tab is closed. */
+/**
+ * An action as stored on the phone. Its names are those of version 1 of the database: an upgrade would have to wait until every
+ * old tab is closed.
+ */
 type StoredAction = Omit<QueuedAction, 'action'> & { deed: DriverAction }
 type StoredConflict = Omit<Conflict, 'actions'> & { deeds: readonly MissedAction[] }
 
@@ -13,9 +16,9 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'hackney-shift'
-/** Keep evidence until the month's statement is settled (ms). */
+/** How long refused actions are kept as evidence (ms): until the month's statement is settled. */
 const EVIDENCE_MS = 60 * 24 * 60 * 60_000
-/** How often fixes are counted, which is not free. */
+/** The stored positions are counted only after so many new ones, because counting takes time. */
 const COUNT_EVERY = 100
 
 const storedAction = ({ action, ...rest }: QueuedAction): StoredAction => ({ ...rest, deed: action })
@@ -34,7 +37,9 @@ const open = (): Promise<IDBPDatabase<Schema>> =>
     }
   })
 
-/** The phone's storage, per driver; a browser that refuses it keeps the data in memory. */
+/**
+ * Opens the phone's storage of a driver's actions and positions. In a browser that refuses storage, the data is kept in memory.
+ */
 export async function deviceStorage(driverId: string, now: number): Promise<ShiftStorage> {
   try {
     const db = await open()
@@ -63,7 +68,7 @@ function storageIn(db: IDBPDatabase<Schema>, driverId: string): ShiftStorage {
   }
 
   return {
-    // The index is in order of the primary key, which is the order of adding.
+    // The database returns the actions in the order in which they were added.
     actions: async () => (await db.getAllFromIndex('deeds', 'driverId', driverId)).map(readAction),
     putAction: async (action) => void (await db.put('deeds', storedAction(action), await primaryKeyOf(action.key))),
     replaceAction: async (key, action) => {

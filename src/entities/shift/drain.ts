@@ -2,38 +2,41 @@ import type { Conflict, Fix, MissedAction, QueuedAction } from './model'
 import type { ShiftStorage } from './storage'
 import { hasWaited } from './waited'
 
-/** Maximum points of a batch, so that catching up after a tunnel takes a few calls, not one huge one. */
+/** Maximum number of positions sent in one call: after a tunnel the phone then sends a few calls and not one huge one. */
 export const BATCH = 100
 
-/** Refused codes: the trip stays, and the driver is asked again. */
+/** Errors about the start code: the driver keeps the trip and is asked for the code again. */
 const CODE_KEYS = new Set(['start_code_wrong', 'start_code_required', 'start_code_locked'])
 
-/** The trip's state on the server. */
+/** The state of a trip on the server. */
 export interface TripState {
   status: string
-  /** The action was done: its response was lost. */
+  /** Whether the server has already applied the action, so that only its response was lost. */
   isDone: boolean
 }
 
-/** The dependencies of sending. */
+/** Functions that sending needs, so that tests can replace them. */
 export interface DrainDeps {
-  /** Sends fixes, oldest first. */
+  /** Sends positions, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
   send: (action: QueuedAction) => Promise<void>
-  /** Sends one press's actions for several parcels; returns each one's refusal, null if it counts. */
+  /**
+   * Sends the actions of one press for several parcels. Returns for each the error key of its refusal, or null if it was
+   * accepted.
+   */
   sendTogether: (actions: readonly QueuedAction[]) => Promise<(string | null)[]>
-  /** The server's refusal; null if it could not be reached. */
+  /** The error key with which the server refused a request; null if it could not be reached. */
   refusal: (error: unknown) => string | null
-  /** The state of an action's trip; null if the driver may no longer read it. Throws if unreachable. */
+  /** Reads the state of an action's trip; null if the driver may no longer read it. Throws if the server cannot be reached. */
   look: (action: QueuedAction) => Promise<TripState | null>
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
-  /** An action was refused right away: no evidence is needed, only a message. */
+  /** Called when an action is refused right away: the driver gets a message, and no evidence is kept. */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
 }
 
-/** How sending ended: complete, or without a network. */
+/** How sending ended: everything was sent, or the server could not be reached. */
 export type Drained = 'empty' | 'unreached'
 
 /**
@@ -43,7 +46,7 @@ export type Drained = 'empty' | 'unreached'
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
   return actions.find(({ bookingId, action }) => {
-    // The desk gets an accident report whatever happened to a code.
+    // A report is sent even if the trip's start code was refused, because the desk must learn of an accident.
     if (action.kind === 'report') return true
     return !held.has(bookingId) && action.kind !== 'photo'
   })
@@ -68,7 +71,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
         await deps.report(fixes)
       } catch (error) {
         if (deps.refusal(error) === null) return 'unreached'
-        // Refused positions would be refused again: they block nothing.
+        // The server refused these positions and would do so again, so they are dropped and the queue continues.
       }
       await storage.removeFixes(last.at)
     } else if (next) {
@@ -82,7 +85,7 @@ export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Dra
   }
 }
 
-/** The actions of one press at a door that have no earlier actions of their trips. */
+/** The actions of the same press that can be sent together: those whose trip has no earlier action in the queue. */
 function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): QueuedAction[] {
   if (!next.together) return [next]
   return actions.filter(
@@ -95,7 +98,10 @@ function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): Queu
   )
 }
 
-/** A call may fail before any refusal was handled: first remove the confirmed ones from the queue. */
+/**
+ * Sends several actions in one call. The accepted ones are removed from the queue first, because handling a refusal needs
+ * further calls, which may fail.
+ */
 async function sendSeveral(
   storage: ShiftStorage,
   deps: DrainDeps,
@@ -106,7 +112,7 @@ async function sendSeveral(
     refusals = await deps.sendTogether(together)
   } catch (error) {
     if (deps.refusal(error) === null) return false
-    // The call itself is refused: send each on its own for its reason.
+    // The whole call was refused: send each action separately, to learn which one is the reason.
     for (const action of together) if (!(await sendOne(storage, deps, action, await storage.actions()))) return false
     return true
   }
@@ -119,7 +125,7 @@ async function sendSeveral(
   return true
 }
 
-/** A picture is sent after all earlier actions of its trip: otherwise it would be refused. */
+/** The next picture to send: one whose trip has no earlier action in the queue, because the server would refuse it. */
 function nextPhoto(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const behind = new Set<string>()
   for (const queued of actions) {
@@ -154,7 +160,7 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** True if the action is done or blocked, false if the server is unreachable. */
+/** Sends one action. Resolves to true if it is done or blocked, to false if the server could not be reached. */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
@@ -194,11 +200,11 @@ async function settleRefusal(
   } else if (CODE_KEYS.has(key)) {
     await storage.putAction({ ...queued, heldKey: key, isHeldLate: hasWaited(queued, deps.now()) })
   } else if (queued.action.kind === 'rate' || queued.action.kind === 'report') {
-    // Late stars cost no money, and a report is no step: later actions do not depend on them.
+    // A late rating costs no money, and a report is not a step of the trip, so their refusal does not affect later actions.
     await storage.removeAction(queued.key)
     deps.onRefused(queued, key)
   } else {
-    // A failed step does not remove a report, which the desk reads in any case.
+    // Later actions of the trip fail with this one, except reports, which the desk reads in any case.
     const lost = actions
       .slice(actions.findIndex((other) => other.key === queued.key))
       .filter((other) => other.bookingId === queued.bookingId && other.action.kind !== 'report')

@@ -2,14 +2,14 @@ import { knownOffset, recallOffset } from '@/lib/server-clock'
 import { readStored, store } from '@/lib/stored'
 
 const KEPT = 'hackney.clock-offset'
-/** Smaller changes are the network's, not the clock's (ms). */
+/** Changes of the offset smaller than this come from the network and not from the clock, so they are not stored (ms). */
 const STEADY_MS = 5000
-/** How often it is checked. */
+/** How often the offset is checked (ms). */
 const LOOK_MS = 5000
 
 /**
- * A phone whose clock is wrong stays wrong, and a page may be opened offline: use the last known offset, until the returned
- * function is called.
+ * Stores the offset between the phone's clock and the server's, and uses the stored one at the start: the page may be opened
+ * offline, and a phone's clock that was wrong is probably still wrong. Runs until the returned function is called.
  */
 export function keepClock(): () => void {
   const stored = readStored(KEPT)

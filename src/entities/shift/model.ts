@@ -1,4 +1,4 @@
-/** A fix of the phone's position; `at` in milliseconds of the server's clock, accuracy in metres. */
+/** A position measured by the phone (a fix). `at` is in milliseconds of the server's clock, the accuracy in metres. */
 export interface Fix {
   lat: number
   lng: number
@@ -9,7 +9,7 @@ export interface Fix {
   at: number
 }
 
-/** A driver's action on a trip that has to reach the server once there is a signal. */
+/** Something a driver did on a trip that must be sent to the server, at the latest when there is a signal again. */
 export type DriverAction =
   | { kind: 'arrive' }
   | { kind: 'arrive_at_stop'; position: number }
@@ -25,56 +25,63 @@ export type DriverAction =
 
 export type DriverActionKind = DriverAction['kind']
 
-/** A driver's report to the desk about a trip. */
+/** Kinds of problems that a driver can report to the desk about a trip. */
 export const PROBLEM_KINDS = ['passenger', 'accident', 'vehicle', 'fare', 'found', 'something'] as const
 export type ProblemKind = (typeof PROBLEM_KINDS)[number]
 
-/** Extras that a driver may add to a fare. */
+/** Kinds of extra costs that a driver may add to a fare. */
 export type ExtraKind = 'toll' | 'parking' | 'other'
 
-/** A queued action in the phone's storage. */
+/** A driver's action that is stored on the phone until the server has it. */
 export interface QueuedAction {
-  /** Makes a repeat harmless. */
+  /** The idempotency key: sending the action twice has the same effect as once. */
   key: string
   driverId: string
   bookingId: string
-  /** The six-letter reference. */
+  /** The booking's reference of six letters. */
   reference: string
-  /** Its acceptance: an old action never affects a job that was accepted again. */
+  /**
+   * When the driver accepted the trip. It identifies that acceptance: an old action must not affect a trip that was accepted
+   * again later.
+   */
   acceptedAt: string | null
-  /** When it was done, in ms of the server's clock. */
+  /** When the driver did it (ms of the server's clock). */
   at: number
   action: DriverAction
-  /** One press for several parcels at a door: they are sent in one call. */
+  /** A key shared by the actions of one press for several parcels at a door; they are sent in one call. */
   together?: string
-  /** Why the server refused its code: it waits until the driver enters another. */
+  /** The error with which the server refused the action's start code. The action waits until the driver enters another code. */
   heldKey: string | null
-  /** It was refused long after it was done, so another code counts from that time; otherwise from now. */
+  /**
+   * True if the code was refused long after the action: another code then counts from the time of the action, otherwise from
+   * now.
+   */
   isHeldLate?: boolean
 }
 
 /**
- * Actions that came too late: the trip was cancelled or given to another driver meanwhile. The driver may need them as evidence.
+ * Actions of a trip that the server refused because they came too late: meanwhile the trip was cancelled or given to another
+ * driver. The driver may need them as evidence.
  */
 export interface Conflict {
   id: string
   driverId: string
   bookingId: string
   reference: string
-  /** The server's refusal of the first one. */
+  /** The error key with which the server refused the first of these actions. */
   refusedKey: string
-  /** The trip's state then; null if the driver may no longer read it. */
+  /** The trip's status at the time of the refusal; null if the driver may no longer read it. */
   status: string | null
-  /** Time of the refusal, in ms. */
+  /** When the server refused the actions (ms). */
   at: number
   actions: readonly MissedAction[]
-  /** The server has recorded the actions in the booking's history. */
+  /** Whether the server has recorded these actions in the booking's history. */
   isNoted: boolean
-  /** The driver has read it. */
+  /** Whether the driver has read about the refusal. */
   isSeen: boolean
 }
 
-/** A refused action, and when it was done. */
+/** An action that was refused, and when the driver did it. */
 export interface MissedAction {
   key: string
   kind: DriverActionKind

@@ -19,15 +19,16 @@ const TARGET: Partial<Record<DriverActionKind, BookingStatus>> = {
   confirm_cash: 'PAID'
 }
 
-/** True if the booking already has the action's resulting status. */
+/** Whether a booking already has the status to which an action leads. */
 export function isDone(kind: DriverActionKind, status: BookingStatus): boolean {
   const target = TARGET[kind]
   return target !== undefined && status !== 'CANCELLED' && ORDER.indexOf(status) >= ORDER.indexOf(target)
 }
 
 /**
- * The status to show a driver while actions are queued. It is only projected if the server will certainly agree: the final fare
- * is the server's, so nothing after the drop, and nothing after a refused code.
+ * The status to show a driver while actions are still queued. A queued action only counts if the server will certainly accept
+ * it, so nothing after a refused start code counts. Nothing after the drop-off counts either, because the server computes the
+ * final fare.
  */
 export function projectStatus(
   bookingId: string,
@@ -44,7 +45,7 @@ export function projectStatus(
   return projected
 }
 
-/** True if a booking shows that the action was done and its response was lost. */
+/** Whether a booking shows that an action was applied and only its response was lost. */
 export function isDoneIn(
   kind: DriverActionKind,
   { status, returning_at }: Pick<Booking, 'status' | 'returning_at'>
@@ -52,7 +53,10 @@ export function isDoneIn(
   return kind === 'return_to_sender' ? returning_at !== null : isDone(kind, status)
 }
 
-/** The booking as its driver knows it while actions are queued: arrival time, and where a returned parcel goes. */
+/**
+ * The booking as its driver should see it while actions are queued, with the time of arrival, and the destination of a parcel
+ * that is being returned.
+ */
 export function projectBooking(booking: Booking, actions: readonly QueuedAction[]): Booking {
   let projected = booking
   for (const { bookingId, action, heldKey, at } of actions) {
@@ -67,10 +71,10 @@ export function projectBooking(booking: Booking, actions: readonly QueuedAction[
   return projected
 }
 
-/** Each of these is additional, or replaces the last one. */
+/** Kinds of actions of which a trip can have several: each one is additional, or replaces the last one. */
 const REPEATED: ReadonlySet<DriverActionKind> = new Set(['add_extra', 'photo', 'hand_over', 'report'])
 
-/** The same action of the same trip: pressing twice keeps the first press. */
+/** Whether two actions are the same step of the same trip; if a driver presses twice, the first press is kept. */
 export function isSame(a: QueuedAction, b: Pick<QueuedAction, 'bookingId' | 'action'>): boolean {
   if (a.bookingId !== b.bookingId || a.action.kind !== b.action.kind) return false
   if (a.action.kind === 'arrive_at_stop' && b.action.kind === 'arrive_at_stop')

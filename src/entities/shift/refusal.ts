@@ -1,6 +1,6 @@
 import { toAppError } from '@/lib/errors'
 
-/** Responses that say nothing about the action: retry. */
+/** Errors that say nothing about the action itself: it is sent again later. */
 const LATER = new Set([
   'network_error',
   'server_busy',
@@ -10,13 +10,16 @@ const LATER = new Set([
   'upload_failed'
 ])
 
-/** Not signed in: the session is being renewed. */
+/** The database's error for a request without a session; the action is sent again when the session is renewed. */
 const WITHOUT_SESSION = '42501'
 
-/** Errors of the database itself and not of the request: connections, locks, internal errors. */
+/** Matches errors of the database itself, not of the request: connections, locks, internal errors. */
 const OF_THE_SERVER = /^(08|25|40|53|55|57|58|XX|PT5|PGRST0|PGRST3)/
 
-/** A refusal's key; null if a retry may get another response, for example from the server instead of a captive portal. */
+/**
+ * The error key if the server refused an action for good. Null if sending it again may succeed, for example when a captive
+ * portal answered instead of the server.
+ */
 export function refusalOf(error: unknown): string | null {
   const { key, cause } = toAppError(error)
   if (LATER.has(key)) return null

@@ -3,7 +3,7 @@ import { shortFix } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Fix } from './model'
 
-/** A network that is silent for so long counts as none (ms). */
+/** A network that does not respond for this long counts as down (ms). */
 const PATIENCE_MS = 10_000
 export const patience = () => AbortSignal.timeout(PATIENCE_MS)
 
@@ -14,9 +14,10 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Sends fixes, oldest first. The newest makes the driver findable; during a trip all of them are its trail.
+ * Sends positions to the server, oldest first. The newest lets dispatch find the driver; during a trip all of them form its
+ * recorded route.
  *
- * @returns how many the server stored; implausible ones are dropped, never an error
+ * @returns how many the server stored; it drops implausible ones without an error
  */
 export async function reportPositions(fixes: readonly Fix[]): Promise<number> {
   return await unwrap(supabase.rpc('report_positions', { points: fixes.map(wire) }).abortSignal(patience()))

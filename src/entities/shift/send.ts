@@ -7,7 +7,10 @@ import type { Conflict, DriverActionKind, MissedAction, QueuedAction } from './m
 import { patience } from './report'
 import { hasWaited } from './waited'
 
-/** The acceptance and the press of an action, and its time if it had to wait. */
+/**
+ * Arguments that all actions send: the acceptance, the idempotency key, and the time of the action if it had to wait for a
+ * signal.
+ */
 function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
   return {
     booking_id: bookingId,
@@ -18,10 +21,10 @@ function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) 
 }
 
 /**
- * Sends a driver's action. Each is safe to repeat.
+ * Sends a driver's action. Sending it again has no further effect.
  *
  * @returns the current booking, if the server returns it
- * @throws AppError with the server's key, `network_error` if it could not be reached
+ * @throws AppError with the server's key, `network_error` if the server could not be reached
  */
 export async function sendAction(queued: QueuedAction, now: number): Promise<Booking | null> {
   const shared = context(queued, now)
@@ -71,13 +74,13 @@ export async function sendAction(queued: QueuedAction, now: number): Promise<Boo
   }
 }
 
-/** Steps that the server accepts in one call. */
+/** Actions that the server accepts for several bookings in one call, and their names there. */
 const STEPS: Partial<Record<DriverActionKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
 
 /**
- * Sends one press's actions for several parcels, in one call.
+ * Sends the actions of one press for several parcels, in one call.
  *
- * @returns the refusal of each, null if it counts
+ * @returns the error key of each refused action, null for an accepted one
  * @throws AppError if the server could not be reached
  */
 export async function sendTogether(actions: readonly QueuedAction[], now: number): Promise<(string | null)[]> {
@@ -95,7 +98,9 @@ export async function sendTogether(actions: readonly QueuedAction[], now: number
 
 const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
 
-/** The history's name of an action; others leave nothing that needs it. */
+/**
+ * The names of actions in a booking's history. Other actions are not recorded when refused, because nothing depends on them.
+ */
 const STEP: Partial<Record<DriverActionKind, string>> = {
   arrive: 'arrived',
   arrive_at_stop: 'stop',
@@ -105,7 +110,7 @@ const STEP: Partial<Record<DriverActionKind, string>> = {
   confirm_cash: 'cash'
 }
 
-/** Adds a refused action to its booking's history, where the desk reads it. */
+/** Records a refused action in its booking's history, where the desk can read it. */
 export async function noteMissed({ bookingId, refusedKey }: Conflict, { key, kind, at }: MissedAction): Promise<void> {
   const step = STEP[kind]
   if (!step) return

@@ -14,28 +14,31 @@ import type { ShiftStorage } from './storage'
  * The storing and sending code loads with the shift (start-shift.ts): riders' pages only look here and find nothing.
  */
 
-/** The queue's state for the interface. */
+/** The state of the queue, for the interface. */
 export interface ShiftState {
   actions: readonly QueuedAction[]
   conflicts: readonly Conflict[]
   isSending: boolean
-  /** The last attempt found no signal. */
+  /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
-  /** An action refused right away. */
+  /** The last action that the server refused right away; null if none or dismissed. */
   refused: { bookingId: string; key: string } | null
 }
 
-/** The trip of an action. */
+/** The trip that an action belongs to. */
 export interface ActionTrip {
   id: string
   reference: string
   accepted_at: string | null
 }
 
-/** Phones report "online" before anything gets through, so try in any case. */
+/**
+ * Pause before the next attempt (ms). It does not wait for the phone's "online" event, because phones report it before anything
+ * gets through.
+ */
 const RETRY_MS = 4000
 
-/** The storing and sending code; the shift loads it. */
+/** The functions that store and send; they are loaded when a shift starts. */
 export interface ShiftTools extends Pick<DrainDeps, 'refusal' | 'note'> {
   open: (driverId: string, now: number) => Promise<ShiftStorage>
   drain: typeof drain
@@ -56,10 +59,10 @@ let running: Running | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 let flushing: Promise<void> | null = null
 let isSendingPhotos = false
-/** The last position in the trail, and a later one that is not in it yet. */
+/** The last position that was stored in the trail, and a later one that is not stored yet. */
 let lastStored: Fix | null = null
 let newest: Fix | null = null
-/** Actions being stored. */
+/** Actions that are being written to the storage. */
 let writing: readonly QueuedAction[] = []
 const listeners = new Set<() => void>()
 
@@ -68,14 +71,14 @@ function set(change: Partial<ShiftState>): void {
   for (const listener of listeners) listener()
 }
 
-/** The stored actions, followed by those being stored. */
+/** Updates the state: the stored actions, followed by those that are being written. */
 async function readBack(storage: ShiftStorage): Promise<void> {
   const [stored, conflicts] = await Promise.all([storage.actions(), storage.conflicts()])
   const keys = new Set(stored.map(({ key }) => key))
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** The state of an action's trip; null if it is another driver's now. */
+/** Reads the state of an action's trip; null if another driver has it now. */
 async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)
@@ -119,7 +122,7 @@ async function sendAll(storage: ShiftStorage, tools: ShiftTools): Promise<void> 
   set({ isOffline: drained === 'unreached' })
 }
 
-/** Pictures are large: other actions do not wait for them. */
+/** Sends the waiting pictures. This is separate from other actions, because pictures are large and must not delay them. */
 async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   if (isSendingPhotos || !state.actions.some(({ action }) => action.kind === 'photo')) return
   isSendingPhotos = true
@@ -128,13 +131,13 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
     await alone('hackney-shift-photos', async () => void (await tools.drainPhotos(storage, depsOf(tools))))
     await readBack(storage)
   } catch {
-    // The next flush tries again.
+    // After a failure the next flush tries again.
   } finally {
     isSendingPhotos = false
   }
 }
 
-/** Cached lists that an action adds to, by the start of their key. */
+/** For some actions: the start of the cache keys of the lists that the action adds to. */
 const LISTS: Partial<Record<DriverActionKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
@@ -146,7 +149,7 @@ const LISTS: Partial<Record<DriverActionKind, string>> = {
 const isOf = (list: string, bookingId: string) => (key: unknown) =>
   Array.isArray(key) && key[0] === list && key[1] === bookingId
 
-/** Only one tab of the phone sends at a time. */
+/** Runs the work in only one tab of the phone at a time. */
 const alone = (name: string, work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request(name, work) : work()
 
@@ -157,7 +160,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
     const opened = await storage
     await alone('hackney-shift', () => sendAll(opened, tools))
   } catch {
-    // The phone's storage did not respond: the queue is still in it.
+    // The phone's storage did not respond. The queue is still stored, so it is sent later.
     set({ isOffline: true })
   }
   set({ isSending: false })
@@ -167,7 +170,7 @@ async function flushOnce({ storage, tools }: Running): Promise<void> {
   }
 }
 
-/** Sends the whole queue. Resolves when it is done, or the network is found to be down. */
+/** Sends the whole queue. Resolves when everything is sent, or the network turns out to be down. */
 export function flushShift(): Promise<void> {
   const now = running
   if (!now) return Promise.resolve()
@@ -177,31 +180,34 @@ export function flushShift(): Promise<void> {
   return flushing
 }
 
-/** An action done at the end of a flush is sent by the next. */
+/** Sends the queue again if an action was added at the end of a running flush. */
 async function flushSoon(): Promise<void> {
   await flushing
   await flushShift()
 }
 
-/** Later than every earlier action, even if the estimate of the server's clock was corrected meanwhile. */
+/**
+ * The time for a new action: later than all earlier actions, even if the estimate of the server's clock was corrected
+ * meanwhile.
+ */
 function momentNow(): number {
   const last = state.actions.at(-1)
   return Math.max(serverNow(), (last?.at ?? 0) + 1)
 }
 
-/** Stores a driver's action and sends it, now or once there is a signal. Pressing twice keeps the first press. */
+/** Stores a driver's action and sends it now, or when there is a signal. If a driver presses twice, the first press is kept. */
 export function queueAction(trip: ActionTrip, action: DriverAction): void {
   queueActions([{ trip, action }])
 }
 
-/** The same for several parcels at one door, by one press. */
+/** Stores and sends actions for several parcels at one door that were done by one press. */
 export function queueActions(done: readonly { trip: ActionTrip; action: DriverAction }[]): void {
   const together = done.length > 1 ? { together: crypto.randomUUID() } : {}
   const stored = done.map(({ trip, action }) => keepAction(trip, action, together))
   if (stored.some((one) => one !== null)) void Promise.allSettled(stored).then(flushSoon)
 }
 
-/** Stores one action; null if it is already queued. */
+/** Stores one action; returns null if the same action is already queued. */
 function keepAction(
   { id: bookingId, reference, accepted_at: acceptedAt }: ActionTrip,
   action: DriverAction,
@@ -222,7 +228,7 @@ function keepAction(
     ...together,
     heldKey: null
   }
-  // A new code is for the same start: an action without a signal keeps the time of the first press.
+  // A new code belongs to the same start of the trip: if that was done without a signal, it keeps the time of the first press.
   const queued: QueuedAction = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const actions = before
     ? state.actions.map((other) => (other === before ? queued : other))
@@ -237,8 +243,8 @@ function keepAction(
 }
 
 /**
- * Stores a trip's position if it adds something to the trail. The newest one is stored with the next flush in any case, so an
- * action always has its place before it.
+ * Stores a position of a trip if it adds something to the recorded route. The newest position is also stored at the next flush,
+ * so that each action has a position before it.
  */
 export async function keepFix(fix: Fix): Promise<void> {
   newest = fix
@@ -257,7 +263,7 @@ export function forgetRefusal(): void {
   set({ refused: null })
 }
 
-/** The driver has read about the refused actions. They stay on the phone as evidence. */
+/** Notes that the driver has read about refused actions. These stay on the phone as evidence. */
 export async function markSeen(conflict: Conflict): Promise<void> {
   const storage = await running?.storage
   if (!storage) return
@@ -274,7 +280,7 @@ export function subscribeShift(listener: () => void): () => void {
 
 const online = () => void flushShift()
 
-/** Starts a driver's queue, whatever page is open, until the returned function is called. */
+/** Runs a driver's queue, whatever page is open, until the returned function is called. */
 export function runShift(driverId: string, tools: ShiftTools): () => void {
   const storage = tools.open(driverId, serverNow())
   const own: Running = { driverId, storage, tools }

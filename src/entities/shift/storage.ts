@@ -1,34 +1,38 @@
 import type { Conflict, Fix, QueuedAction } from './model'
 
-/** Storage of a driver's actions and positions. Each call is atomic, so a page killed between two loses nothing. */
+/**
+ * The storage of a driver's actions and positions. Each call is atomic, so nothing is lost if the page is closed between two
+ * calls.
+ */
 export interface ShiftStorage {
   /** Actions in the order they were done. */
   actions(): Promise<QueuedAction[]>
   /** Adds an action, or replaces the one with its key. */
   putAction(action: QueuedAction): Promise<void>
-  /** Gives a blocked action another key and code. */
+  /** Gives an action with a refused code another idempotency key and code. */
   replaceAction(key: string, action: QueuedAction): Promise<void>
   removeAction(key: string): Promise<void>
   addFix(fix: Fix): Promise<void>
-  /** The oldest fixes up to `until`. */
+  /** The oldest positions up to the time `until`. */
   fixes(until: number, most: number): Promise<Fix[]>
-  /** Deletes the fixes up to and including this time. */
+  /** Deletes the positions up to and including this time. */
   removeFixes(until: number): Promise<void>
   conflicts(): Promise<Conflict[]>
   putConflict(conflict: Conflict): Promise<void>
-  /** Keeps its actions as evidence and removes them from the queue, in one step. */
+  /** Stores refused actions as evidence and removes them from the queue, in one step. */
   keepConflict(conflict: Conflict): Promise<void>
 }
 
 /**
- * Maximum stored fixes: two hours at one a second. Then every second one is deleted: a coarse trail is better than half of one.
+ * Maximum number of stored positions: two hours with one per second. When it is reached, every second one is deleted: a coarse
+ * trail is better than half of one.
  */
 export const FIXES_AT_MOST = 7200
 
-/** Every second one of these; the newest stays. */
+/** Every second item of a list; the newest is always included. */
 export const thinned = <T>(fixes: readonly T[]): T[] => fixes.filter((_, index) => (fixes.length - 1 - index) % 2 === 0)
 
-/** For a browser that refuses storage, and for tests: the queue survives until the page closes. */
+/** Storage in memory, for a browser that refuses storage and for tests: the queue lasts until the page closes. */
 export function memoryStorage(): ShiftStorage {
   let actions: QueuedAction[] = []
   let fixes: Fix[] = []
@@ -49,7 +53,7 @@ export function memoryStorage(): ShiftStorage {
       actions = actions.filter((other) => other.key !== key)
     },
     addFix: async (fix) => {
-      // A phone reports them in order of time.
+      // Positions must be in the order of time, so an older one is dropped.
       if (fix.at > (fixes.at(-1)?.at ?? 0)) fixes.push(fix)
       if (fixes.length > FIXES_AT_MOST) fixes = thinned(fixes)
     },

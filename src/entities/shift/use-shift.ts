@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { type ShiftState, shiftState, subscribeShift } from './shift-store'
 
-/** The queue, and the refused actions. */
+/** The state of the queue, including refused actions. */
 export const useShift = (): ShiftState => useSyncExternalStore(subscribeShift, shiftState)

@@ -2,14 +2,14 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** Counts at this limit mean this many or more. */
+/** The highest number that is counted; it stands for this many or more. */
 export const MOST = 100
 
-/** Numbers of pending work for a staff member; null if it is not theirs. */
+/** How much work waits for a staff member; null for work that is not theirs. */
 interface Waiting {
   attention: number | null
   withdrawals: number | null
-  /** On the money desk. */
+  /** Work at the money desk (the office's page for payments). */
   money: number | null
 }
 
@@ -21,6 +21,8 @@ async function getWaiting(): Promise<Waiting> {
 }
 
 /**
+ * The numbers of waiting work for the menu.
+ *
  * @param personId null requests nothing
  * @param refreshInterval ms, while no channel announces changes
  */
@@ -28,7 +30,7 @@ export function useWaiting(personId: string | null, refreshInterval: number) {
   const { data = nothing, mutate } = useSWR(personId && ['waiting', personId], getWaiting, {
     refreshInterval,
     revalidateOnFocus: false,
-    // A person who returns to the portal sees changes at once.
+    // No request is skipped as a duplicate, so that a person who returns to the portal sees changes at once.
     dedupingInterval: 0
   })
   return { waiting: data, mutate }

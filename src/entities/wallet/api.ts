@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 
-/** Credits a wallet. A repeated key does it only once, whatever its arguments. */
+/** Credits a wallet. Calls with the same key credit it only once, whatever their other arguments. */
 export const addToWallet = async (user_id: string, amount: number, client_key: string) =>
   unwrap(supabase.rpc('add_to_wallet', { user_id, amount, client_key }))
 
@@ -11,7 +11,7 @@ export type WalletEntry = Tables<'wallet_history'>
 
 export const WALLET_PAGE = 50
 
-/** Movements of a wallet, newest first, before an entry. */
+/** Reads the movements of a wallet, newest first, that are older than the entry `before`. */
 export async function getWalletHistory(userId: string, before: number | null): Promise<WalletEntry[]> {
   let query = supabase.from('wallet_history').select().eq('user_id', userId)
   if (before !== null) query = query.lt('id', before)

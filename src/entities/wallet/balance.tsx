@@ -3,13 +3,13 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 
 interface BalanceProps {
-  /** With its bonus. */
+  /** The balance including the bonus. */
   balance: number
   bonus: number
   className?: string
 }
 
-/** A wallet's balance, and the part for fares only. */
+/** The balance of a wallet, and the part of it that can only pay fares. */
 export function Balance({ balance, bonus, className }: BalanceProps) {
   const { t } = useTranslation('wallet')
   const { money } = useFormat()

@@ -16,18 +16,18 @@ interface Given {
 
 interface BankDetailsProps {
   userId: string
-  /** The subject of the reading: another subject needs a new one. */
+  /** Names what the account is read for: the person must press again for another purpose. */
   reading: string
-  /** The account of a withdrawal, if one is shown. */
+  /** The account stored with a withdrawal, if the page shows one. */
   given?: Given
 }
 
-/** A person's payout account, on demand. */
+/** The bank account to which a person's money is paid out, shown after a press. */
 export function BankDetails({ userId, reading, given }: BankDetailsProps) {
   const { t } = useTranslation('withdraws')
   const errorText = useErrorText()
   const [isAsked, setAsked] = useState(false)
-  // Each reading is logged, so there is no automatic refresh.
+  // The server logs each reading, so it is never refreshed by itself.
   const { data, error, isLoading } = useSWR(
     isAsked ? ['bank-details', userId, reading] : null,
     () => readBankDetails(userId),

@@ -1,20 +1,20 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The person's current payout account; the database logs who read it. */
+/** Reads the bank account to which a person's money is paid out. The database logs who read it. */
 export async function readBankDetails(userId: string) {
   const [details] = await unwrap(supabase.rpc('read_bank_details', { user_id: userId }))
   return details ?? null
 }
 
-/** Ends that wait early. Returns when it would have ended. */
+/** Ends a person's wait for withdrawals early. Returns when the wait would have ended. */
 export const releasePayouts = async (userId: string, reason: string): Promise<string | null> =>
   unwrap(supabase.rpc('release_payouts', { user_id: userId, reason }))
 
-/** Cache key of the query for waiting withdrawals. */
+/** Cache key of the time until which a person's withdrawals wait. */
 export const payoutWaitKey = (userId: string) => ['payout-wait', userId]
 
-/** Until when new withdrawals of the person wait; null if they do not. */
+/** Until when the person's new withdrawals must wait; null if they need not. */
 export async function payoutWait(userId: string): Promise<string | null> {
   return (await unwrap(supabase.rpc('payout_wait', { user_id: userId }))) as string | null
 }

@@ -13,7 +13,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { addToWallet } from './api'
 
-/** Below a million, as the database takes it. */
+/** Maximum amount: the database accepts amounts below a million. */
 const MOST = 999_999.9999
 
 const blank: { person: FoundPerson | null; text: string } = { person: null, text: '' }
@@ -25,18 +25,18 @@ interface Done {
 }
 
 interface CreditFormProps {
-  /** The wallet's owner, if known. */
+  /** The wallet's owner, if they are already chosen. */
   of?: FoundPerson
   onCredited?: () => void
 }
 
-/** Credits a wallet: owner, amount, and the resulting balance. */
+/** The form that credits a wallet: the owner, the amount, and the balance afterwards. */
 export function CreditForm({ of, onCredited }: CreditFormProps) {
   const { t } = useTranslation('wallet_credit')
   const { money, locale } = useFormat()
   const { settings } = useSettings()
   const errorText = useErrorText()
-  // An amount for one wallet must not be kept for another.
+  // The key of the stored draft: an amount typed for one wallet must not be offered for another.
   const work = of ? `credit.${of.id}` : 'credit'
   const me = useSession().user?.id ?? null
   const [kept] = useState(() => readWork(me, work, blank))
@@ -49,7 +49,7 @@ export function CreditForm({ of, onCredited }: CreditFormProps) {
   const decimals = settings?.decimal ?? 2
   const read = Number(readDecimal(text, locale, decimals) ?? 0)
   const amount = read > 0 && read <= MOST ? read : null
-  // A key stands for one credit of one amount to one person: other input needs another key.
+  // The idempotency key belongs to one credit of one amount to one person, so other input gets another key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them makes a new key
   const key = useMemo(() => crypto.randomUUID(), [person?.id, amount, done])
   const credit = useCommand(

@@ -11,9 +11,9 @@ import { cn } from '@/lib/utils'
 import { getWalletHistory, WALLET_PAGE, type WalletEntry } from './api'
 
 /**
- * Movements of a wallet, by pages.
+ * The movements of a wallet, page by page.
  *
- * @param refreshInterval polls each so many ms; 0 if broadcasts announce changes
+ * @param refreshInterval interval between requests in ms; 0 if broadcasts announce changes
  */
 export function useWalletHistory(userId: string, refreshInterval = 0) {
   const swr = useSWRInfinite(
@@ -30,11 +30,11 @@ export function useWalletHistory(userId: string, refreshInterval = 0) {
 
 interface WalletHistoryProps {
   history: ReturnType<typeof useWalletHistory>
-  /** For each line: the page's margin. */
+  /** Classes of each line, for the margin of the page. */
   className?: string
 }
 
-/** A line for each movement, the latest first. */
+/** The movements of a wallet, one line each, the latest first. */
 export function WalletHistory({ history, className }: WalletHistoryProps) {
   const { t } = useTranslation(['wallet', 'bookings'])
   const { rows, error, hasMore, isValidating, size, setSize, mutate } = history

@@ -2,19 +2,19 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The wallet's balance, and what can be withdrawn when: from the database. */
+/** The person's own wallet: its balance, and how much can be withdrawn when. All figures come from the database. */
 export interface OwnWallet {
   balance: number
-  /** The part of balance for fares only. */
+  /** The part of the balance that can only pay fares. */
   bonus: number
-  /** Withdrawable now; never below 0. */
+  /** The amount that can be withdrawn now; never below 0. */
   withdrawable: number
-  /** Card top-ups: they go back to their card. */
+  /** Top-ups by card: they can only be paid back to the card. */
   locked_topups: number
-  /** Card tips that can be withdrawn in some days. */
+  /** Tips by card that can be withdrawn in some days. */
   locked_tips: number
   may_withdraw: boolean
-  /** No withdrawal before this; null if nothing waits. */
+  /** The time before which nothing can be withdrawn; null if there is no wait. */
   waits_until: string | null
 }
 

@@ -7,7 +7,10 @@ import { useFormat } from '@/entities/settings'
 import { payoutWait, payoutWaitKey } from './bank'
 import { ReleaseDialog } from './release-dialog'
 
-/** Account thieves change the bank details right before withdrawing money. */
+/**
+ * Tells that a person's withdrawals wait because their bank details changed: thieves of accounts change them right before
+ * withdrawing money.
+ */
 export function PayoutWait({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()

@@ -18,7 +18,10 @@ interface ReleaseDialogProps {
   onClose: () => void
 }
 
-/** Ends the wait after new bank details, with a reason for the log; asks a second person if required. */
+/**
+ * The dialog that ends the wait after new bank details. It asks for a reason, which is logged, and if required for a second
+ * person's approval.
+ */
 export function ReleaseDialog({ userId, name, onClose }: ReleaseDialogProps) {
   const { t } = useTranslation('withdraws')
   const { dateTime } = useFormat()

@@ -1,7 +1,7 @@
 import { loadAuth } from '@/lib/auth-client'
 import { AppError, toAppError } from '@/lib/errors'
 
-/** Supabase Auth takes a phone number and an email address as different fields. */
+/** A contact as the field that Supabase Auth expects: it takes phone numbers and email addresses as different fields. */
 const contactOf = (contact: string) => (contact.startsWith('+') ? { phone: contact } : { email: contact })
 
 /** Sends a one-time code. The response is the same whether or not the contact has an account; a first sign-in creates one. */
@@ -25,7 +25,10 @@ const shownErrors = new Set([
   'user_issue_contact_admin'
 ])
 
-/** Keeps the error keys that a person can act on; every other sign-in failure becomes `login_error` (spec section 8). */
+/**
+ * Maps a sign-in failure to an error key: keys that a person can act on stay, all others become `login_error` (section 8 of the
+ * specification).
+ */
 export function signInError(cause: unknown): AppError {
   const error = toAppError(cause)
   const { code } = cause as { code?: unknown }

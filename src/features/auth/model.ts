@@ -1,6 +1,6 @@
 import { inCountry } from '@/lib/countries'
 
-/** Codes have exactly six characters (spec section 5). */
+/** Length of a one-time code (section 5 of the specification). */
 export const OTP_LENGTH = 6
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
@@ -28,12 +28,15 @@ export function readContact(text: string, country?: string): Contact {
   return email.test(value) ? { kind: 'email', value: value.toLowerCase() } : { error: 'proper_email' }
 }
 
-/** The error key for a code, or null if it is valid. */
+/** The error key for a typed code; null if it is valid. */
 export const otpProblem = (code: string): string | null => (code.length === OTP_LENGTH ? null : 'otp_validate_error')
 
-/** Appends the error code to the sentence about an unexpected failure (spec section 8). */
+/** Appends the error code to the message about an unexpected failure (section 8 of the specification). */
 export const withCode = (sentence: string, code: string | undefined): string =>
   code ? `${sentence} (${code})` : sentence
 
-/** The reason to sign in, if it says more than the page itself: `not_logged_in` is not shown (spec section 8). */
+/**
+ * The reason for signing in, if it tells more than the page itself does: `not_logged_in` is not shown (section 8 of the
+ * specification).
+ */
 export const visibleNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)

@@ -1,6 +1,9 @@
 import { figure, shaped, text } from '@/lib/shape'
 
-/** Kept so that the code step survives a reload, or a phone that drops the page while the person reads their mail. */
+/**
+ * Storage key for the address to which the last code was sent. The step for the code then survives a reload, or a phone that
+ * drops the page while the person reads their mail.
+ */
 const storageKey = 'hackney.sent-code'
 /** How long a code is valid, ms (Auth's `otp_expiry`). */
 const VALID_MS = 600_000

@@ -30,7 +30,7 @@ const person = {
   referralId: z.string().check(z.trim())
 }
 
-/** What the car carries; if left out, the figure of its car type applies. */
+/** Schema of a number that the car carries; if it is left out, that of the car type applies. */
 const figure = (least: number, most: number) =>
   z.string().check(
     z.trim(),
@@ -66,7 +66,7 @@ const schemas = {
         error: 'mobile_no_country'
       })
     ),
-  /** Required because the desk phones applicants. */
+  /** The phone number is required for drivers, because the desk calls applicants. */
   driver: z.object({
     usertype: z.literal('driver'),
     ...person,
@@ -100,7 +100,7 @@ export const emptyForm = {
   seats: '',
   luggage: '',
   child_seats: '',
-  /** 'yes' or empty. */
+  /** The switch for a wheelchair: 'yes' or empty. */
   wheelchair: ''
 }
 
@@ -115,7 +115,7 @@ export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: Reg
   const number = readContact(read.data.mobile)
   const { data } = read
   const said = { ...data, ...('kind' in number && { mobile: number.value }) }
-  // Empty fields are not sent.
+  // Only fields with a value are sent.
   const filled = Object.entries(said).filter(([, value]) => value !== '')
   return { regData: Object.fromEntries(filled.map(([key, value]) => [key, typedAs(key, value)])) as RegData }
 }
@@ -129,11 +129,12 @@ function typedAs(key: string, value: unknown): unknown {
 /** Sends the form; the response is the same for an address that already has an account. */
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
-/** A paper of an application, uploaded in the session that the code gave. */
+/** A document for a driver's application, uploaded in the session that the entered code started. */
 export type ApplicationPaper = HandedIn & { kind: PaperKind }
 
 /**
- * Applies the form once a code has proved the address. A driver submits the available papers with it.
+ * Creates the account from the form, after a code has proved the address. A driver's documents that are available are submitted
+ * with it.
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */

@@ -1,13 +1,15 @@
 import { apiKey, apiUrl } from '@/lib/auth-client'
 
-/** The networks covered by the operator's setting. */
+/** The social networks that the operator's setting switches on or off. */
 export const networkNames = { facebook: 'Facebook' }
 
 export type Network = keyof typeof networkNames
 
 const isNetwork = (name: string): name is Network => Object.hasOwn(networkNames, name)
 
-/** The networks that Auth has enabled. For a network without a switch or keys Auth would only show a bare error. */
+/**
+ * The networks that Auth has enabled. The others are not offered: without a switch or keys, Auth would only show a bare error.
+ */
 export async function enabledNetworks(): Promise<Network[]> {
   const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: apiKey } })
   if (!response.ok) throw new Error(`Auth's settings: ${response.status}`)

@@ -5,7 +5,10 @@ import { requestCode, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 import { readSentCode, writeSentCode } from './sent-code'
 
-/** A code takes some seconds to arrive. People who request another one earlier get two and type the older (ms). */
+/**
+ * How soon another code can be requested (ms). A code takes some seconds to arrive, and people who request another one earlier
+ * get two and type the older.
+ */
 const AGAIN_MS = 30_000
 
 /** State and commands of signing in: contact, then code, with errors and progress. */
@@ -75,7 +78,7 @@ export function useSignIn() {
     code,
     setCode: edit(setCode),
     problem: mistake ?? failure?.key ?? null,
-    /** For an unexpected failure with a phone number: the code that the desk can look up. */
+    /** The error code of an unexpected failure with a phone number, which the desk can look up. */
     problemCode: failure?.key === 'login_error' && !contact.includes('@') ? failure.hint : undefined,
     busy: commands.some(({ busy }) => busy),
     request,

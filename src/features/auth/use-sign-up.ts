@@ -18,7 +18,7 @@ import {
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 
-/** The form of this tab, or else the waiting application of this device. */
+/** The sign-up form of this tab; without one, the waiting application of this device. */
 function useKeptForm() {
   const [kept, setKept] = useState(() => readStoredForm() ?? readApplication())
   const keep = (next: StoredForm | null) => {
@@ -47,7 +47,7 @@ export function useSignUp() {
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
     onDone: async ({ usertype: role }) => {
-      // A change of role ends the session.
+      // Keeps only the application of the same driver: choosing another role ends the session.
       keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
       await (role === 'driver' ? signOut() : refreshProfile())
     }

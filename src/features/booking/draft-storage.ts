@@ -3,11 +3,17 @@ import { wayShape } from '@/entities/place'
 import { figure, listOf, oneOf, orNull, recordOf, shaped, text } from '@/lib/shape'
 import { type Draft, emptyDraft, type Parcel } from './model'
 
-/** One draft per device. It survives signing in and a reload; across tabs the newest change wins. */
+/**
+ * Storage key of the draft (the ride being entered). There is one per device; it survives signing in and a reload, and across
+ * tabs the newest change wins.
+ */
 const storageKey = 'hackney.draft'
-/** The draft of a user who is signed out: hidden until the same user signs in again. */
+/** Storage key of the draft of a user who has signed out: it is hidden until the same user signs in again. */
 const stashKey = 'hackney.draft.aside'
-/** Long enough to sign in and come back; after that the device forgets where the person wanted to go. */
+/**
+ * How long a draft is kept (ms): long enough to sign in and return. After that the device forgets where the person wanted to
+ * go.
+ */
 const LASTS_MS = 2 * 60 * 60_000
 
 /** A draft and its booking's idempotency key: however often and in how many tabs Book is pressed, it is booked once. */
@@ -51,16 +57,16 @@ function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): Sto
     const kept: unknown = JSON.parse(storage.getItem(at) ?? 'null')
     if (isStored(kept) && now - kept.at < LASTS_MS) return { draft: kept.draft, key: kept.key, userId: kept.userId }
   } catch {
-    // Unreadable: treated as missing.
+    // The stored text is unreadable, so it is treated as missing.
   }
   return null
 }
 
-/** The kept draft, or an empty one. */
+/** The stored draft, or an empty one. */
 export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft =>
   readAt(storage, storageKey, now) ?? newStored(emptyDraft, null)
 
-/** Storage may be full or blocked; the draft is then lost with the page. */
+/** Runs a write to the storage, and ignores a failure: if it is full or blocked, the draft is lost with the page. */
 function tryTo(store: () => void) {
   try {
     store()

@@ -3,25 +3,28 @@ import type { ChosenExtras, Payment } from '@/entities/fare'
 import type { Way } from '@/entities/place'
 import { textLimits } from '@/types/text-limits'
 
-/** The recipient of a parcel, with notes for the courier at both ends. */
+/** The person who receives a parcel, with notes for the courier at pickup and drop-off. */
 export interface Recipient {
   name: string
   phone: string
   pickupNote: string
   dropNote: string
-  /** The idempotency key of an earlier attempt that got no response and may be booked; empty for a new parcel. */
+  /**
+   * The idempotency key of an earlier attempt to book this parcel that got no response, so it may be booked; empty for a new
+   * parcel.
+   */
   key: string
 }
 
-/** A further parcel from the same pickup to the same drop. Notes on the pickup are entered once, with the first parcel. */
+/** A further parcel with the same pickup and drop-off. Notes about the pickup are entered once, with the first parcel. */
 export interface Parcel extends Recipient {
   extras: ChosenExtras
 }
 
-/** The limit of a rider's active bookings (`app.check_customer`). */
+/** Maximum number of parcels in an order: the limit of a rider's active bookings (`app.check_customer`). */
 export const MAX_PARCELS = 3
 
-/** The passenger, if somebody else books the ride. */
+/** The passenger, if someone else books the ride. */
 export interface Guest {
   name: string
   phone: string
@@ -35,10 +38,10 @@ export interface RideOptions {
   note: string
 }
 
-/** Everything the person has decided so far; survives signing in and a reload. */
+/** The draft: everything the person has decided about the ride so far. It survives signing in and a reload. */
 export interface Draft extends Way, RideOptions {
   when: 'now' | 'later'
-  /** Local time of the operator, "2026-11-20T14:30". */
+  /** The start time in the operator's time zone, "2026-11-20T14:30". */
   tripAt: string
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
@@ -66,16 +69,16 @@ export const emptyDraft: Draft = {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The first missing field of a guest. Further checks of the number are the server's. */
+/** The first missing field of a guest; null if none is. The server makes further checks of the number. */
 export function missingGuestField({ name, phone }: Guest): 'name' | 'phone' | null {
   if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
   return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
 }
 
-/** The phone numbers that the database accepts: `app.mobile_of`. */
+/** Matches the phone numbers that the database accepts (`app.mobile_of`). */
 const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 
-/** Pickup and drop are set. */
+/** Whether pickup and drop-off are chosen. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
 /** The payment method. Parcels are paid before a courier comes, so they cannot be paid in cash. */
@@ -88,7 +91,10 @@ export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   guest,
   pickupNote: note
 })
-/** More than 6 digits, spaces and hyphens, with an optional plus sign before and an extension after them (spec section 5). */
+/**
+ * Matches more than 6 digits, spaces and hyphens, with an optional plus sign before them and an extension after them (section 5
+ * of the specification).
+ */
 const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
 
 /** Whether the courier knows a person and a number to hand the parcel to. The server checks again. */
@@ -96,10 +102,10 @@ export const hasRecipient = ({ name, phone }: Recipient): boolean =>
   name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
- * The first thing that a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. The
- * server decides whether this person may then book it.
+ * The first thing that is missing before a booking can be sent, as an error key (section 5 of the specification); null if
+ * nothing is. The server decides whether this person may book.
  *
- * @param tripAt ms of a later trip; null for now, undefined if no valid time was chosen
+ * @param tripAt start of a trip for later (ms); null for now, undefined if no valid time was chosen
  */
 export function missingField(draft: Draft, signedIn: boolean, tripAt: number | null | undefined): string | null {
   if (!signedIn) return 'must_login'

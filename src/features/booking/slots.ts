@@ -3,7 +3,7 @@ import { dayOf, instantToZoned, zonedToInstant } from '@/lib/zoned'
 const DAY_MS = 86_400_000
 const QUARTER_MINUTES = 15
 
-/** The earliest and latest start of a trip, ms. */
+/** The earliest and the latest start of a trip (ms). */
 export interface Limits {
   earliest: number
   latest: number
@@ -11,7 +11,7 @@ export interface Limits {
 
 /** A start time to choose from. */
 export interface TimeSlot {
-  /** Local time of the operator, "2026-11-20T14:30". */
+  /** The time in the operator's time zone, "2026-11-20T14:30". */
   local: string
   at: number
 }
@@ -27,7 +27,7 @@ export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: 
   ).filter((day) => day <= last)
 }
 
-/** The quarter-hours of a day within the limits, without those that the clocks skip in spring. */
+/** The quarter-hours of a day that are within the limits. Times that the clocks skip in spring are left out. */
 export function slotsOf(day: string, timeZone: string, { earliest, latest }: Limits): TimeSlot[] {
   const slots: TimeSlot[] = []
   for (let minute = 0; minute < 24 * 60; minute += QUARTER_MINUTES) {

@@ -4,10 +4,13 @@ import { MAX_STOPS, missingSlot, reordered, type Slot, withPlace } from '@/entit
 import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type RideOptions } from './model'
 
-/** Places of a link that could not be filled in, by their slot as JSON: a key of `booking_link`, and the link's text. */
+/**
+ * Places of a link that could not be filled in, by their position in the route (as JSON): the key of the message in
+ * `booking_link`, and the link's text.
+ */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
 
-/** A place being set on the map: the pin's position, and the address there once known. */
+/** The pin with which a place is being set on the map: its position, and the address there once known. */
 export interface Pin {
   slot: Slot
   at: LatLng
@@ -23,7 +26,7 @@ export interface BookingState {
   pin: Pin | null
   /** The place being searched: its field has the focus, and on a phone the search fills the screen. */
   search: Slot | null
-  /** The person has begun, so nothing more is filled in automatically. */
+  /** True once the person has begun: then nothing more is filled in automatically. */
   begun: boolean
   /** Key of the field that was missing when Book was pressed. */
   problem: string | null
@@ -41,16 +44,16 @@ export type BookingStep =
   | { do: 'choose_place'; slot: Slot; place: Place | null }
   /** A marker was dragged. */
   | { do: 'move_place'; slot: Slot; place: Place }
-  /** A suggested pickup: the device's position, or the end of the last ride. */
+  /** Fills in a suggested pickup: the device's position, or the end of the last ride. */
   | { do: 'prefill'; place: Place }
   /** Fills in an earlier ride, or the ride of a link. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
-  /** The draft changed in another tab, or belonged to another user. */
+  /** Replaces the draft: it was changed in another tab, or another user signed in. */
   | { do: 'adopt'; draft: Draft }
   | { do: 'swap' }
   /** Moves a place to another position in the route. */
   | { do: 'reorder'; from: number; to: number }
-  /** Back from the route to the first question: clears all places except the pickup. */
+  /** Goes back from the route to the first step: clears all places except the pickup. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -61,7 +64,7 @@ export type BookingStep =
   | { do: 'add_parcel' }
   | { do: 'set_parcel'; index: number; parcel: Parcel }
   | { do: 'remove_parcel'; index: number }
-  /** Some parcels of an order are booked: these are left. The first of them keeps the extras of its car. */
+  /** Removes the booked parcels of an order. Those that were not booked stay; the first of them keeps the extras of its car. */
   | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
   | { do: 'set_options'; options: Partial<RideOptions> }
   | { do: 'ask'; question: Question | null }
@@ -85,7 +88,10 @@ export const startState = (draft: Draft): BookingState => ({
   unfit: {}
 })
 
-/** A parcel that got no response may already be booked as it was sent; with another route or time it needs a new key. */
+/**
+ * The draft after a step. A parcel that got no response may be booked as it was sent, so if route or time change, it needs a
+ * new key.
+ */
 function draftAfter(before: Draft, step: BookingStep): Draft {
   const draft = changed(before, step)
   if (draft === before || ofParcels.has(step.do)) return draft
@@ -184,14 +190,15 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'set_when':
       return { ...state, draft, question: null }
     case 'set_payment':
-      // In the dialog of a parcel the payment is one choice among others, so that dialog stays open.
+      // Choosing a payment method closes its dialog. In the dialog of a parcel it is one choice among others, so that one stays
+      // open.
       return { ...state, draft, question: state.question === 'payment' ? null : state.question }
     case 'choose_extras':
       return { ...state, draft, question: step.next }
     case 'set_pin':
       return { ...state, begun: true, search: null, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
     case 'name_pin':
-      // The pin may have moved on in the meantime.
+      // Ignores the address if the pin has moved on since it was requested.
       return pin?.at === step.at ? { ...state, pin: { ...pin, place: step.place } } : state
     case 'use_pin': {
       if (!pin?.place) return state

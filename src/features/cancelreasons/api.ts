@@ -8,7 +8,7 @@ export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'valu
 
 const COLUMNS = 'id, label, value, version'
 
-/** The reasons in order. They are few, so pages are counted by offset. */
+/** Source of the cancel reasons, in their order. They are few, so pages are read by position. */
 export const reasonSource: Source<CancelReason> = async ({ search, sort }, { after, size }, signal) => {
   const from = Number(after ?? 0)
   const rows = await unwrap(
@@ -23,16 +23,16 @@ export const reasonSource: Source<CancelReason> = async ({ search, sort }, { aft
   return pageOf(rows, size, () => from + size)
 }
 
-/** Adds a reason at the end. Idempotent by its id. */
+/** Adds a reason at the end. Calls with the same id add it only once. */
 export async function addReason(label: string, id: string): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').upsert({ id, label }, { ignoreDuplicates: true }).select('id'))
 }
 
-/** Changes a reason's text, unless somebody else has changed it since it was read. */
+/** Changes a reason's text; refused if someone else has changed it since it was read. */
 export const renameReason = async ({ id, version }: CancelReason, label: string): Promise<CancelReason> =>
   unwrap(supabase.from('cancel_reasons').update({ label, version }).eq('id', id).select(COLUMNS).single())
 
-/** Deletes a reason; later ones move up. Bookings keep the text they were cancelled with. */
+/** Deletes a reason, and the later ones move up. Cancelled bookings keep the text of their reason. */
 export async function deleteReason({ id }: Pick<CancelReason, 'id'>): Promise<void> {
   await unwrap(supabase.from('cancel_reasons').delete().eq('id', id).select('id').single())
 }

@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import { deleteReason } from './api'
 import { type Deletion, useReasonTable } from './use-reason-table'
 
-/** The cancel reasons, in the order in which people see them. */
+/** The page of the reasons for cancelling, in the order in which people see them. */
 export function CancelReasonsPage() {
   const { t } = useTranslation('cancelreasons')
   const [asked, ask] = useState<Deletion | null>(null)

@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { addReason, type CancelReason, deleteReason, orderReasons, reasonSource, renameReason } from './api'
 
-/** Rows per page (spec section 9). */
+/** Rows per page (section 9 of the specification). */
 export const PAGE_SIZE = 10
 
 /** The reason whose deletion is being confirmed. */
@@ -29,7 +29,7 @@ export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefini
       id: 'cancelreasons',
       label: t('title'),
       columns: [
-        // The list counts from 1, the database from 0.
+        // Positions are shown from 1, while the database counts from 0.
         { id: 'place', label: t('place'), value: ({ value }) => value + 1, kind: 'number', width: 72 },
         {
           id: 'label',

@@ -11,11 +11,11 @@ export const carTypeColumns =
   'id, name, image, category, extra_info, seats, sort_order, base_fare, rate_per_unit_distance, rate_per_hour, waiting_rate_per_hour, min_fare, convenience_fee_type, convenience_fees, parcel_types, options, cancel_slab, version'
 
 export const carTypesKey = 'car-type-rows'
-/** SWR key of the car types that riders see. */
+/** Cache key of the car types that riders see. */
 const offeredKey = 'car-types'
 export const carTypeKeys = [carTypesKey, offeredKey]
 
-/** Commands on car types; the database refuses to delete one that drivers or bookings refer to. */
+/** Reads and changes car types. The database refuses to delete a car type that drivers or bookings use. */
 export const carTypes = editableRows<CarTypeRow>('car_types', carTypeColumns)
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
@@ -31,7 +31,7 @@ export function useCarTypeRows() {
   return rows
 }
 
-/** Counts what refers to a car type. */
+/** Counts the rows that use a car type, such as drivers and bookings. */
 export function useCarTypeUses(id: string | null) {
   return useSWR(id ? ['car-type-uses', id] : null, async ([, car_type_id]) =>
     unwrap(supabase.rpc('car_type_uses', { car_type_id }))
@@ -52,7 +52,7 @@ export interface PreviewedFare {
   trip_cost: number
 }
 
-/** Fares of rides under a tariff, saved or not, computed by the server. */
+/** Fares of example rides under a tariff, which need not be saved. The server computes them. */
 export async function previewFares(tariff: object, rides: readonly ExampleRide[]): Promise<PreviewedFare[]> {
   const fares = await unwrap(supabase.rpc('preview_fares', { tariff: tariff as Json, rides: rides as unknown as Json }))
   return fares.map(({ lines, driver_share, convenience_fees, trip_cost }) => ({

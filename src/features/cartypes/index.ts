@@ -1,4 +1,4 @@
-/** Two entry points: the list loads without the form, and the form without the table. */
+/** Loads the pages of car types. The list and the form are loaded separately, so that each page loads only its own code. */
 
 export const loadCarTypes = async () => (await import('./table/car-types-page')).CarTypesPage
 

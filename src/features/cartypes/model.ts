@@ -6,7 +6,7 @@ import type { Choice } from '@/entities/car'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { priceLists } from '@/types/limits'
 
-/** A cancellation fee that applies after this many minutes. */
+/** A step of the cancellation fee: the fee that applies after this many minutes. */
 export interface Slab {
   mins_delayed: number
   amount: number
@@ -34,7 +34,7 @@ export interface CarTypeRow {
   version: number
 }
 
-/** The columns that the office enters. */
+/** The columns of a car type that the office enters. */
 export type CarTypeContent = Omit<CarTypeRow, 'id' | 'version'>
 
 export const lists = priceLists.car_types

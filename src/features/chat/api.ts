@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { ChatMessage } from './model'
 
-/** Messages shown; the chat of a ride stays far below this. */
+/** Maximum number of messages shown: more than the chat of a ride ever has. */
 const LIMIT = 200
 
 /** A booking's messages, oldest first. */
@@ -29,7 +29,7 @@ export function useMessages(bookingId: string) {
 }
 
 /**
- * Sends a message. Idempotent by its client key.
+ * Sends a message. Calls with the same client key send it only once.
  *
  * @throws AppError if the trip is over
  */

@@ -12,7 +12,7 @@ export interface ShownMessage {
   state: 'sent' | 'sending' | 'failed'
 }
 
-/** A message of this side that the server has not returned yet. */
+/** A message that this person has sent and the server has not returned yet. */
 export interface PendingMessage {
   clientKey: string
   text: string
@@ -50,11 +50,11 @@ export function mergeMessages(
   ]
 }
 
-/** Whether this side has already sent this text. */
+/** Whether this person has already sent this text. */
 export const hasSaid = (messages: readonly ShownMessage[], text: string): boolean =>
   messages.some((message) => message.isMine && message.state !== 'failed' && message.text.includes(text))
 
-/** Messages from the other side since the conversation was last open. */
+/** The number of messages from the other party since the conversation was last open. */
 export function countUnread(stored: readonly ChatMessage[], me: string, readUntil: string | null): number {
   const until = readUntil ? Date.parse(readUntil) : 0
   return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length

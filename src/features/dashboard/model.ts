@@ -21,10 +21,10 @@ export type Totals = { [Figure in keyof GrossEarnings]: NonNullable<GrossEarning
 type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
 type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
-/** Booking figures of one or several days; counts match the lists of {@link figureLinks}. */
+/** Figures of bookings on one or several days. Each equals the number of rows in the list that {@link figureLinks} links to. */
 export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
   statuses: Partial<Record<BookingStatus, number>>
-  /** Null if no driver arrived. */
+  /** The average time until the driver arrived (s); null if no driver arrived. */
   pickup_seconds: number | null
 }
 
@@ -36,21 +36,21 @@ export interface PeriodData {
   before: DayFigures
 }
 
-/** Ranges in days, ending today. */
+/** Numbers of days that can be chosen; each range ends today. */
 export const RANGES = ['1', '7', '30'] as const
 export type Range = (typeof RANGES)[number]
 export const readRange = (text: string | null): Range => RANGES.find((range) => range === text) ?? '7'
 
-/** The days of a range in the operator's time zone, or the same number of days before them. */
+/** The days of a range, which ends today; with `isBefore` the same number of days before them. */
 export function periodOf(range: Range, today: string, isBefore = false): Period {
   const to = isBefore ? addDays(today, -Number(range)) : today
   return { from: addDays(to, 1 - Number(range)), to }
 }
 
-/** Days in the form of a table's filter. */
+/** A period in the form that a table's filter has in the address. */
 export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
 
-/** Links to the bookings behind each figure. */
+/** Addresses of the lists of bookings that each figure counts. */
 export function figureLinks(period: Period) {
   const created = daysOf(period)
   return {
@@ -106,7 +106,7 @@ export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, num
 
 /** Pixels per degree of longitude at the dashboard's first zoom (tiles of 512 pixels). */
 const DEGREE_PIXELS = (512 * 2 ** DASHBOARD_MAP_ZOOM) / 360
-/** A third of the map's width: a smaller region would look lost in it. */
+/** Width (px) below which a region would look too small on the map: a third of the map's width. */
 const LOST_PIXELS = 160
 
 /** The size of a region in pixels at the dashboard's zoom. */
@@ -118,8 +118,9 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * The zoom limit for the map's first view. The whole region is always in view: at zoom 10 if it fits, otherwise from farther
- * away. Only a region too small at zoom 10, such as a town cut out of a country, is fitted more closely; it gets no limit.
+ * The maximum zoom for the map's first view; undefined for no limit. The whole region must be in view: at zoom 10 if it fits,
+ * otherwise from farther away. A region that would be too small at zoom 10, such as a single town, has no limit, so the map
+ * zooms in until it fits.
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)

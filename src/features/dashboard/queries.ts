@@ -10,7 +10,7 @@ const DEMAND_MS = 60_000
 const totalsKey = 'dashboard-totals'
 const daysKey = 'dashboard-days'
 
-/** Whether an SWR key belongs to figures that change with each booking. */
+/** Whether a cache key belongs to figures that change with each booking. */
 export const isFigures = (key: Key): boolean => key === totalsKey || (Array.isArray(key) && key[0] === daysKey)
 
 async function getDemand([west, south, east, north]: Bbox, hours: number): Promise<DemandCell[]> {
@@ -18,7 +18,7 @@ async function getDemand([west, south, east, north]: Bbox, hours: number): Promi
   return rows.map(({ unmet, supply, ...row }) => ({ ...row, unmet: unmet ?? 0, supply: supply ?? 0 }))
 }
 
-/** Demand by place over the last hours; null loads nothing. */
+/** The demand by place over the last hours; a null area requests nothing. */
 export function useDemand(area: Bbox | null, hours: number) {
   const key = area && (['demand', area.join(), hours] as const)
   return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS })
@@ -36,7 +36,7 @@ export function useTotals(mayAsk: boolean, refreshInterval: number) {
 
 async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all: DayFigures }> {
   const rows = (await unwrap(supabase.rpc('dashboard_days', { from_day: from, to_day: to }))) as unknown as DayFigures[]
-  // The row without a day is the total.
+  // The row without a day contains the total.
   const [all] = rows.filter(({ day }) => day === null)
   if (!all) throw new Error('dashboard_days answered no sum')
   return { days: rows.filter(({ day }) => day !== null), all }

@@ -9,7 +9,10 @@ export interface ClockState {
   now: number
   speed: Speed
   chosen: Speed
-  /** Why the clock runs at 1x although a higher speed was chosen. */
+  /**
+   * Why the clock runs at normal speed although a higher one was chosen; null if it does not. `offer`: a driver must have time
+   * to answer.
+   */
   held: 'offer' | null
 }
 
@@ -17,14 +20,16 @@ let state: ClockState | null = null
 let source: EventSource | null = null
 const listeners = new Set<() => void>()
 
-/** Applies the reported clock to every clock of the page. */
+/** Sets all clocks of the page to the demo's. */
 export function takeClock(next: ClockState): void {
   setServerPace(next.now, next.speed)
   state = next
   for (const listener of listeners) listener()
 }
 
-/** Browsers limit the connections per host, so a hidden page closes its own. */
+/**
+ * Opens the connection that reports the clock, and closes it while the page is hidden: browsers limit the connections per host.
+ */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
   if (isWanted === (source !== null)) return

@@ -4,7 +4,7 @@ import { loadAuth } from '@/lib/auth-client'
 import { supabase } from '@/lib/supabase'
 import { command } from './service'
 
-/** The people a visitor can be, and each one's first page. */
+/** The people as whom a visitor can use the demo, and the first page of each. */
 export const people = [
   { key: 'rider', email: 'rider@hackney.test', home: paths.home },
   { key: 'driver', email: 'driver@hackney.test', home: paths.drive },
@@ -19,13 +19,13 @@ interface Session {
   refresh_token: string
 }
 
-/** The driver goes off duty when leaving, but finishes a current trip. Longest wait for that (ms). */
+/** How long to wait until the previous driver is off duty (ms). A driver who is on a trip finishes it. */
 const OFF_DUTY_MS = 2000
 
 /**
- * Continues as another person. The page is reloaded, so that nothing of the previous person stays in memory.
+ * Signs in as another person of the demo. The page is reloaded, so that nothing of the previous person stays in memory.
  *
- * @param onLeave called just before
+ * @param onLeave is called just before the page is reloaded
  * @throws AppError
  */
 export async function become(person: DemoPerson, before: Role | null, onLeave: () => void): Promise<void> {

@@ -25,7 +25,7 @@ export type OwnCar = Awaited<ReturnType<typeof getCar>>
 /** The car as the office registered it. */
 export const useCar = (id: string) => useSWR(carKeys.car(id), () => getCar(id))
 
-/** More than a driver ever submits. */
+/** Maximum number of documents to read: more than a driver ever submits. */
 const MOST = 50
 
 const getDocuments = (id: string): Promise<DriverDocument[]> =>

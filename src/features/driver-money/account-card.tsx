@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
-/** What is owed to or by the driver, when it is settled, and what a negative balance leads to. */
+/** The driver's account: what is owed to them or by them, when it is settled, and what a negative balance leads to. */
 export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()
@@ -52,7 +52,10 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
   )
 }
 
-/** The driver is told early what happens at zero: as a note, and as a warning when the next few fees would reach it. */
+/**
+ * Tells what happens when the balance reaches zero: as a note, and as a warning if the fees of the next few trips would lead to
+ * that.
+ */
 function Limit({ balance, isNear }: { balance: number; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AmountRow } from './amount-row'
 import { type Amounts, earnedOf } from './sums'
 
-/** In the order in which they are earned and deducted. */
+/** The parts of a driver's earnings, in the order in which they are earned and deducted. */
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
 
 /** The parts of the earnings, and how much is cash in hand and how much is in the wallet. */

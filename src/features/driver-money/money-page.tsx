@@ -22,7 +22,7 @@ import { EarningsCard } from './earnings-card'
 import { isNearZero, periodOf, SPANS, type Span, stepped } from './sums'
 import { TripLines } from './trip-lines'
 
-/** A driver's earnings by trip, and what is owed on both sides. */
+/** The page of a driver's earnings: amounts by trip, and what driver and office owe each other. */
 export function DriverMoneyPage() {
   const { t } = useTranslation()
   const { user } = useSession()

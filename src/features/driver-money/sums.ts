@@ -15,7 +15,7 @@ export interface Amounts {
 
 const NAMES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other', 'cash'] as const
 
-/** Sums are computed in whole thousandths, exact in every currency. */
+/** Amounts are added as whole thousandths, which is exact in every currency. */
 const EXACT = 1000
 
 const none = { fares: 0, tips: 0, cash: 0, tax: 0, fleet_part: 0, fees: 0, charges: 0, other: 0 }
@@ -35,10 +35,10 @@ export const earnedOf = ({ fares, tips, fees, fleet_part, tax, charges = 0, othe
 export const SPANS = ['day', 'week', 'month'] as const
 export type Span = (typeof SPANS)[number]
 
-/** Monday is 0: statements and payouts use weeks from Monday, whatever the reader's locale. */
+/** Number of the weekday, Monday is 0: weeks of statements and payouts begin on Monday, whatever the reader's locale. */
 const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The days of the span that contains a day. */
+/** The period of a kind (such as a week) that contains a day. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { from: day, to: day }
   if (span === 'month') return monthOf(day)
@@ -46,7 +46,7 @@ export function periodOf(span: Span, day: string): Period {
   return { from, to: addDays(from, 6) }
 }
 
-/** A day in the previous or next span. */
+/** The day that lies one period earlier or later. */
 export function stepped(span: Span, day: string, by: 1 | -1): string {
   const { from, to } = periodOf(span, day)
   return by < 0 ? addDays(from, -1) : addDays(to, 1)
@@ -59,7 +59,7 @@ export function daysOf({ from, to }: Period): string[] {
   return days
 }
 
-/** How many trips ahead a driver is warned that the fees of cash trips will stop offers. */
+/** A driver is warned if the fees of this many more cash trips would stop offers. */
 const AHEAD = 3
 
 /** Whether the fees of a few more cash trips, at the recent average, would make the balance negative. */

@@ -7,7 +7,7 @@ import type { Tables } from '@/types/database'
 
 export type DeskMessage = Tables<'desk_messages'>
 
-/** Messages shown; older ones no longer matter. */
+/** Maximum number of messages shown; older ones no longer matter. */
 const MOST = 100
 
 async function getTalk(driverId: string): Promise<DeskMessage[]> {
@@ -32,6 +32,6 @@ export function useTalk(driverId: string) {
   return talk
 }
 
-/** @throws AppError `message_invalid`, `too_many_requests` */
+/** Sends a message to the office. @throws AppError `message_invalid`, `too_many_requests` */
 export const messageDesk = (message: string, client_key: string) =>
   unwrap(supabase.rpc('message_desk', { message, client_key }))

@@ -3,7 +3,7 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import type { DeskMessage } from './api'
 
-/** A conversation, oldest first; the reader's own messages are at the end side. */
+/** The messages of a conversation, oldest first; those of the reader are aligned at the end side. */
 export function Talk({ messages }: { messages: readonly DeskMessage[] }) {
   const { t } = useTranslation('driver_office')
   const { dateTime } = useFormat()

@@ -15,7 +15,7 @@ export type Job = Omit<Rows<'driver_jobs'>[number], 'list' | 'status'> & {
   list: 'current' | 'next' | 'later' | 'today'
   status: BookingStatus
 }
-/** A later ride without a driver: areas, time and money, without addresses. */
+/** A ride for later that has no driver yet: its areas, time and price, without addresses. */
 export type OpenRide = Rows<'open_later_bookings'>[number]
 /** The driver's working time, and when a break is due. */
 export type Hours = Rows<'driver_hours'>[number]
@@ -30,10 +30,10 @@ export const tripKeys = {
 export const useJobs = (id: string, options: SWRConfiguration<Job[]> = {}) =>
   useSWR<Job[]>(tripKeys.jobs(id), async () => (await unwrap(supabase.rpc('driver_jobs'))) as Job[], options)
 
-/** Polling interval: other drivers claim rides, and that is not broadcast (ms). */
+/** Interval between requests (ms): other drivers claim rides, which is not broadcast. */
 const OPEN_MS = 60_000
 
-/** Later rides that the driver can claim. */
+/** Rides for later that the driver can claim. */
 export const useOpenRides = (id: string) =>
   useSWR<OpenRide[]>(tripKeys.open(id), () => unwrap(supabase.rpc('open_later_bookings')), { refreshInterval: OPEN_MS })
 
@@ -48,7 +48,8 @@ export const useHours = (id: string) =>
 const RETRY_MS = 200
 
 /**
- * Claims a later ride, which reveals its addresses. Retries once if another driver is being confirmed.
+ * Assigns a ride for later to the driver, who then sees its addresses. Retries once if another driver's claim is being
+ * processed.
  *
  * @throws AppError `booking_taken`, `too_many_claims`, `claims_overlap`, …
  */

@@ -5,7 +5,10 @@ import type { Database } from '@/types/database'
 
 export type Asking = Database['public']['Functions']['why_was_i_not_asked']['Returns'][number]
 
-/** Which drivers were asked nearby in the hour from `hour` (ms); null loads nothing. */
+/**
+ * The rides near the driver in the hour that begins at `hour` (ms), each with the reason why the driver was not asked; null
+ * requests nothing.
+ */
 export const useAskings = (driverId: string, hour: number | null) =>
   useSWR<Asking[]>(hour === null ? null : ['why-not-asked', driverId, hour], () =>
     unwrap(supabase.rpc('why_was_i_not_asked', { hour: new Date(hour ?? 0).toISOString() }))

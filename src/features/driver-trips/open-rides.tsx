@@ -14,7 +14,7 @@ interface OpenRidesProps {
   onClaimed: () => void
 }
 
-/** Later rides without a driver; claiming one assigns it. Renders nothing if there are none. */
+/** Rides for later without a driver, each with a button that assigns it to this driver. Renders nothing if there are none. */
 export function OpenRides({ rides = [], onClaimed }: OpenRidesProps) {
   const { t } = useTranslation('driver_trips')
   if (rides.length === 0) return null

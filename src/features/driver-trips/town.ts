@@ -1,6 +1,6 @@
 /**
- * The town of an address: Vaduz of "Städtle 12, 9490 Vaduz". Null if the address consists of coordinates, as for a point
- * without a name.
+ * The town in an address: "Vaduz" in "Städtle 12, 9490 Vaduz". Null if the address consists of coordinates, because the point
+ * has no name.
  */
 export function townOf(address: string | undefined): string | null {
   const [last = ''] = (address ?? '').split(',').slice(-1)

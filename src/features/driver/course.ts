@@ -1,6 +1,6 @@
 import { distanceKm, type LatLng } from '@/lib/geo'
 
-/** Below this distance the noise of a parked phone says nothing about its direction (m). */
+/** Minimum distance of two positions (m) for computing a direction: below it they may be noise of a parked phone. */
 const MIN_METRES = 8
 const RADIANS = Math.PI / 180
 

@@ -3,7 +3,10 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
-/** The shift's data as last known on this phone: without a signal the trail of a trip continues after the page was closed. */
+/**
+ * A shift's data as stored on this phone. With it, the recorded route of a trip continues without a signal, even after the page
+ * was closed.
+ */
 interface StoredShift {
   driver: Driver
   trips: CurrentTrip[]

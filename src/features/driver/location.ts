@@ -3,25 +3,36 @@ import { serverNow, toServerTime } from '@/lib/server-clock'
 import { courseOf } from './course'
 import type { Fix, LocationState } from './model'
 
-/** A parked phone reports no new fixes, but riders see a position as stale after 15 s. */
+/**
+ * Interval at which a parked car's position is repeated (ms). Its phone reports no new ones, but riders see a position as
+ * outdated after 15 s.
+ */
 const HEARTBEAT_MS = 10_000
-/** Checked this often in real time; the heartbeat counts server seconds, which pass faster in a demo. */
+/**
+ * Interval of the check whether to repeat it (ms, real time); the interval above counts server time, which passes faster in a
+ * demo.
+ */
 const LOOK_MS = 1000
-/** Faster than this a silent phone has lost its signal; slower, it is still in the same place (m/s). */
+/** A car slower than this (m/s) stands still if its phone is silent; a faster one has lost its signal. */
 const STANDING = 1.5
-/** After a pause of at most this length the last fix is still used (ms). */
+/** A moving car without a fix for this long is lost (ms): dispatch no longer offers it trips. */
+const SILENT_MS = 60_000
+/** After a pause in watching of at most this length (ms), the last position is still used. */
 const KEEP_MS = 30_000
 const MAX_AGE_MS = 5000
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE_MS, timeout: 20_000 }
 
-/** Kept outside the watch: watching stops and starts during a shift, but the car stays where it is. */
+/**
+ * The last position of the phone. It is kept outside of the watch, which stops and starts during a shift while the car stays
+ * where it is.
+ */
 let lastKnown: Fix | null = null
-/** The source of that fix: another source may be in another town. */
+/** The source of the last position; it is not used with another source, which may be in another town. */
 let knownTo: PositionSource | null = null
 
 /**
- * When a fix was taken, in server time. A fix is never older than its request, and its timestamp (satellite time) may differ
- * from the device's clock, so the result is limited to that interval.
+ * When a position was measured, in server time. Its timestamp (satellite time) may differ from the device's clock, so the
+ * result is limited to the time between request and now.
  */
 function takenAt(timestamp: number): number {
   const now = serverNow()
@@ -42,7 +53,9 @@ function toFix({ coords, timestamp }: GeolocationPosition): Fix {
 const stateOf = (error: GeolocationPositionError): LocationState =>
   error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable'
 
-/** Gets one fix now; rejects with a {@link LocationState}. Asks for permission if it was not given yet. */
+/**
+ * Measures the position once; rejects with a {@link LocationState}. The browser asks for permission if it was not given yet.
+ */
 export function locateOnce(): Promise<Fix> {
   return new Promise((resolve, reject: (state: LocationState) => void) => {
     const source = positionSource()
@@ -55,14 +68,14 @@ export function locateOnce(): Promise<Fix> {
   })
 }
 
-/** Calls `listener` when the person allows positions again. A watch that was refused does not recover by itself. */
+/** Calls `listener` when the person permits positions again: a watch that was refused does not start again by itself. */
 function onAllowed(listener: () => void): () => void {
   let status: PermissionStatus | null = null
   let isOver = false
   const change = () => {
     if (status?.state === 'granted') listener()
   }
-  // Browsers without this API start again with the next page.
+  // In browsers without this API, watching starts again when the page is loaded.
   void navigator.permissions
     ?.query({ name: 'geolocation' })
     .then((found) => {
@@ -86,7 +99,7 @@ export interface LocationListener {
 
 /**
  * Watches the phone's position until the returned function is called. A watch reports only changes, so the last fix of a parked
- * car is repeated. That of a moving car is not: if it falls silent, its position is unknown.
+ * car is repeated. That of a moving car is not: after a minute without a fix its position is reported as unavailable.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
   const source = positionSource()
@@ -109,7 +122,7 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
         take(toFix(position))
       },
       (error) => {
-        // A timeout while a fix is known only means that nothing has changed.
+        // A timeout while a fix is known may mean that a parked car has not moved; a silent moving car is noticed below.
         if (error.code === error.TIMEOUT && lastKnown) return
         isLost = true
         onLost(stateOf(error))
@@ -122,8 +135,15 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
     watch = follow()
   })
   const beat = setInterval(() => {
-    if (isLost || !lastKnown || (lastKnown.speed ?? 0) >= STANDING) return
-    if (serverNow() - lastKnown.at >= HEARTBEAT_MS) take({ ...lastKnown, at: serverNow() })
+    if (isLost || !lastKnown) return
+    const age = serverNow() - lastKnown.at
+    const isMoving = (lastKnown.speed ?? 0) >= STANDING
+    if (isMoving && age >= SILENT_MS) {
+      isLost = true
+      onLost('unavailable')
+    } else if (!isMoving && age >= HEARTBEAT_MS) {
+      take({ ...lastKnown, at: serverNow() })
+    }
   }, LOOK_MS)
   return () => {
     source.clearWatch(watch)

@@ -2,7 +2,7 @@ import type { Tables } from '@/types/database'
 
 export type { Fix } from '@/entities/shift'
 
-/** An offer with the parts of the trip that its driver may read while it can be answered. */
+/** An offer of a trip, with the facts that its driver may read while it can be answered. */
 export type Offer = Tables<'booking_offers'>
 
 /** Whether the page can know the phone's position, and if not, why. */

@@ -6,7 +6,7 @@ type Timed = Pick<Offer, 'created_at' | 'expires_at' | 'status'>
 export interface Countdown {
   /** Whole seconds. */
   seconds: number
-  /** 1 when the offer arrives, 0 when it expires. */
+  /** The remaining share of the time: 1 when the offer arrives, 0 when it expires. */
   share: number
 }
 
@@ -18,7 +18,7 @@ export function countdown(offer: Timed, now: number): Countdown {
   return { seconds: Math.ceil(left / 1000), share: left / whole }
 }
 
-/** Offers that can still be answered, the one that expires first at the front. */
+/** The offers that can still be answered; the one that expires first is first. */
 export function liveOffers<T extends Timed>(offers: readonly T[], now: number): T[] {
   return offers
     .filter((offer) => offer.status === 'open' && Date.parse(offer.expires_at) > now)

@@ -100,6 +100,16 @@ it('positions are broadcast every three seconds during a trip, and never without
   ])
 })
 
+it('a moving car is lost after a minute without a fix, and found again by the next one', async () => {
+  await drive(47.1)
+  await vi.advanceTimersByTimeAsync(57_000)
+  expect(pumpState().location).toBe('on')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(pumpState().location).toBe('unavailable')
+  await drive(47.2)
+  expect(pumpState().location).toBe('on')
+})
+
 it('the time of a fix is limited to a plausible age', async () => {
   for (const [error, at] of [
     [600_000, 0],

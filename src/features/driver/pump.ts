@@ -18,22 +18,25 @@ export interface PumpState {
 
 /** How often the pump checks whether something has to be sent (ms). */
 const TICK_MS = 1000
-/** Riders see the car glide between positions, so more would only cost the driver data volume (ms). */
+/**
+ * Interval between broadcast positions (ms): riders see the car glide between them, so more would only use the driver's data
+ * volume.
+ */
 const BROADCAST_MS = 2900
 /** Interval of the batches to the server (ms). */
 const REPORT_MS = 15_000
-/** Delay after a failed report (ms). */
+/** Pause after a failed report (ms). */
 const PAUSE_MS = 5000
 
 const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
 let isOnTrip = false
 let topic: string | null = null
-/** Topics of the other parcels on board. */
+/** Topics of other parcels in the car. */
 const alongTopics = new Set<string>()
 let lastBroadcast = 0
 let lastKept = 0
-/** Time of the last report, and of its newest fix. */
+/** When the last report was sent, and the time of the newest position in it. */
 let reported = { at: 0, fix: 0 }
 let pausedUntil = 0
 let isReporting = false
@@ -55,7 +58,7 @@ function take(fix: Fix): void {
   for (const to of followed) void broadcast(to, 'position', { heading: null, ...shortFix(fix), at: fix.at })
 }
 
-/** Without a trip the server needs only the current position, not the trail. */
+/** Reports only the newest position: without a trip the server needs no recorded route. */
 async function reportNewest(fix: Fix): Promise<void> {
   try {
     await reportPositions([fix])
@@ -81,13 +84,13 @@ async function report(): Promise<void> {
  * @param to the topic for the trip's followers, once it is known
  */
 export function aimPump(onTrip: boolean, to: string | null): void {
-  // The trail starts with the position at the start of the trip.
+  // The recorded route starts with the position at the start of the trip.
   if (onTrip && !isOnTrip && state.fix) void keepFix(state.fix)
   isOnTrip = onTrip
   topic = to
 }
 
-/** Also broadcasts to another parcel's topic, until the returned function is called. */
+/** Also broadcasts to the topic of another parcel, until the returned function is called. */
 export function aimAlso(to: string): () => void {
   alongTopics.add(to)
   return () => void alongTopics.delete(to)

@@ -70,6 +70,8 @@ export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
 export type Driver = Tables<'drivers'>
 
 /**
+ * Reads a driver's own row.
+ *
  * @throws AppError `not_found` for a user who is not a driver
  */
 export async function getDriver(id: string): Promise<Driver> {
@@ -102,11 +104,11 @@ export function useCarried(driverId: string) {
 export interface Day {
   trips: number
   earned: number
-  /** Offers that expired unanswered. */
+  /** Number of offers that expired without an answer. */
   missed: number
   /** Time of the last missed offer, ms. */
   lastMissedAt: number | null
-  /** Rides booked nearby within the last hour; null while the driver's position is unknown. */
+  /** Number of rides that were booked nearby within the last hour; null while the driver's position is unknown. */
   wantedNearby: number | null
 }
 
@@ -123,10 +125,10 @@ async function getDay(): Promise<Day | null> {
   }
 }
 
-/** Polling interval: demand changes without an event for this driver (ms). */
+/** Interval between requests (ms), because demand changes without an event for this driver. */
 const DAY_MS = 60_000
 
-/** The driver's day, also revalidated with every offer and trip. */
+/** The figures of the driver's day, also read again with every offer and trip. */
 export function useDay(driverId: string) {
   return useSWR(driverKeys.day(driverId), getDay, { refreshInterval: DAY_MS })
 }
@@ -149,14 +151,14 @@ export function useOffers(driverId: string, isOnline: boolean, options: SWRConfi
   return useSWR(isOnline ? driverKeys.offers(driverId) : null, () => getOffers(driverId), options)
 }
 
-/** Rounded to 0.01 degrees, so that it is requested about once a kilometre. */
+/** Rounds to 0.01 degrees, so that a moving driver sends a request about once per kilometre. */
 const coarse = (degrees: number): number => Math.round(degrees * 100) / 100
-/** The largest distance of two adjacent rounded places (km). */
+/** Maximum distance of two adjacent rounded places (km). */
 const BESIDE_KM = 1.6
 
 type ServedKey = readonly ['is-served', lat: number, lng: number]
 
-/** While driving, the last response stays; after a jump the caller waits for a new one. */
+/** Keeps the last response while driving from one rounded place to the next; after a jump it waits for a new one. */
 const onTheWay = keptWhile<ServedKey>(
   ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
 )

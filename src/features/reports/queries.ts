@@ -29,16 +29,16 @@ export function useDriverMonth(month: string, driverId: string | null) {
   })
 }
 
-/** Drivers' earnings are totalled per month or per driver; each total unfolds to its lines. */
+/** How drivers' earnings are summed: per month or per driver. Each sum opens its lines. */
 export type SumPer = 'month' | 'driver'
 
-/** A total has a month or a driver, a line has both. */
+/** A row of the table: a sum has a month or a driver, a single line has both. */
 export interface EarningsRow {
   month: string | null
   driver_id: string | null
   driver_name: string | null
   driver_vehicle_no: string | null
-  /** The number of its lines; null for a line itself. */
+  /** The number of lines of a sum; null for a line. */
   lines: number | null
   total_rides: number
   driver_share: number
@@ -75,7 +75,7 @@ export async function getEarningsRows(
   return rows.map((row) => ({ ...row, lines: null }))
 }
 
-/** The months that contain the filter's days. */
+/** The first days of the months that contain the filter's days. */
 function monthsAsked({ months = [] }: TableQuery['filters']) {
   const [from, to] = months.map((day) => (day ? `${day.slice(0, 7)}-01` : null))
   return { from_month: from ?? null, to_month: to ?? null }

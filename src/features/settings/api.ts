@@ -8,13 +8,13 @@ import type { Patch } from './model'
 
 export const settingsKeys = [settingsKey]
 
-/** The current row. */
+/** Reads the current settings. */
 export async function getSettings(): Promise<Settings | null> {
   const [row] = await unwrap(supabase.from('settings').select('*').eq('id', 1).limit(1))
   return row ?? null
 }
 
-/** Errors whose message tells what to do; all others become `update_failed` (spec section 8). */
+/** Error keys whose message tells what to do. All other errors become `update_failed` (section 8 of the specification). */
 const spoken = new Set([
   'version_conflict',
   'proper_bonus',
@@ -51,6 +51,6 @@ export async function saveSettings(patch: Patch, version: number | null): Promis
   }
 }
 
-/** Current figures that a change affects, and whether the currency is locked. */
+/** Current figures that a change of settings affects, and whether the currency can no longer be changed. */
 export const useSettingsFacts = () =>
   useSWR('settings-facts', () => unwrap(supabase.rpc('settings_facts')), { revalidateOnFocus: true })

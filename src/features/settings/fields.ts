@@ -13,7 +13,7 @@ export type Unit = 'distance' | 'km' | 'minutes' | 'seconds' | 'hours' | 'days' 
 export type Kind =
   | { kind: 'switch' }
   | { kind: 'money'; optional?: true }
-  /** `decimals` is 0 for an integer column. */
+  /** A number; `decimals` is 0 for an integer column. */
   | { kind: 'figure'; decimals: number; unit?: Unit; optional?: true }
   | { kind: 'text'; type?: 'tel' | 'url' | 'email'; lines?: number; required?: true }
   /** One of the values that the database allows. */
@@ -25,7 +25,7 @@ export type Kind =
   | { kind: 'origins' }
   /** An uploaded picture, as its path. */
   | { kind: 'picture' }
-  /** Read-only; changed elsewhere. */
+  /** A value that is only shown, because it is changed elsewhere. */
   | { kind: 'fixed' }
 
 /** Current figures that a change affects, from `settings_facts()`. */
@@ -40,11 +40,11 @@ export type Fact =
 export type Setting = Kind & {
   key: SettingKey
   group: GroupId
-  /** Applies only while another setting has this value. */
+  /** Another setting and the value it must have: otherwise this setting has no effect. */
   when?: readonly [SettingKey, boolean | string]
-  /** The figure to show: for any change, or when the setting gets this value. */
+  /** The current figure to show when this setting is changed, or when it gets the given value. */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
-  /** Locked once money was booked. */
+  /** True if the setting can no longer be changed once money was booked. */
   isLocked?: true
 }
 
@@ -189,7 +189,7 @@ const list = [
 
 export const settings: readonly Setting[] = list
 
-/** The compiler reports a setting of the database that is missing above. */
+/** Settings of the database that are missing in the list above; the compiler reports them. */
 type Forgotten = Exclude<SettingKey, (typeof list)[number]['key']>
 const isComplete: [Forgotten] extends [never] ? true : Forgotten = true
 void isComplete

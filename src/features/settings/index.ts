@@ -1,4 +1,4 @@
-/** Two entry points: each page has its own switches and explanations. */
+/** Loads the two pages of settings, each with its own list and texts. */
 
 export const loadSettings = async () => (await import('./components/settings-page')).SettingsPage
 

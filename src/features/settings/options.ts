@@ -9,7 +9,7 @@ interface Option {
   label: string
 }
 
-/** Keeps the stored value in the list, even if this browser does not know it. */
+/** Adds the stored value to a list that does not contain it, because this browser does not know it. */
 const withStored = (values: readonly string[], stored: string) =>
   stored === '' || values.includes(stored) ? values : [stored, ...values]
 

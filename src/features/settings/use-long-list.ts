@@ -24,7 +24,7 @@ export function useLongList(kind: Setting['kind'], locale: string, stored: strin
       ({ longList }) => {
         if (!isGone) setOptions(longList(kind, locale, stored))
       },
-      // On failure the stored value remains readable.
+      // If loading fails, the list keeps only the stored value.
       () => {}
     )
     return () => {

@@ -18,7 +18,8 @@ const errorFields = {
 /** A page of settings as a form over the single settings row. */
 export function useSettingsForm(area: Area, row: Settings) {
   const current = useFormRules()
-  // Typed text is parsed by the rules it was typed under: saving another country must not turn 7.50 into 750.
+  // The rules when the form was opened. Typed text is parsed by them even if another country is chosen meanwhile: otherwise
+  // 7.50 could be read as 750.
   const [first] = useState(current)
   const rules = useMemo(() => ({ ...first, isDemo: current.isDemo }), [first, current.isDemo])
   const schema = useMemo(() => settingsSchema(area, rules), [area, rules])

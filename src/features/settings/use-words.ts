@@ -46,7 +46,7 @@ export function useSettingWords() {
       return [said, fact && count > 0 ? t(`fact.${fact}`, { count }) : null].filter(Boolean).join(' ') || null
     }
     return {
-      /** The database refuses to change it. */
+      /** Whether the database refuses to change the setting. */
       isLocked: (setting: Setting) => setting.isLocked === true && facts?.currency_locked === true,
       label: (setting: Setting) => t(field(setting, 'label')),
       text: (setting: Setting) => t(field(setting, 'text')),

@@ -11,7 +11,7 @@ export const tariffWindows = editableRows<TariffWindow>('tariff_windows', column
 /** A key of its own: changes of this table are broadcast on the topic `catalogue`. */
 export const windowsKey = 'tariff-windows'
 
-/** More windows than a week has room for. */
+/** Maximum number of time windows to read: more than a week has space for. */
 const LIMIT = 500
 
 /** All tariff windows by name, updated when another desk changes them. */

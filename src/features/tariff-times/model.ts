@@ -10,14 +10,14 @@ export interface TariffWindow {
   id: string
   version: number
   name: string
-  /** Null for every car type. */
+  /** The car type; null if the window applies to all car types. */
   car_type_id: string | null
-  /** Weekdays on which it begins, 1 Monday to 7 Sunday. */
+  /** Weekdays on which the window begins, 1 Monday to 7 Sunday. */
   days: number[]
-  /** Further single dates on which it begins. */
+  /** Single dates on which the window also begins. */
   dates: string[]
   from_time: string
-  /** If not after `from_time`, it is on the next day. */
+  /** The end. If it is not after `from_time`, it is on the next day. */
   to_time: string
   amount: number | null
   percent: number | null
@@ -27,7 +27,7 @@ export interface TariffWindow {
 export type WindowContent = Omit<TariffWindow, 'id' | 'version'>
 
 export const PRICES = ['percent', 'amount'] as const
-/** The limit of the table's check (`cardinality(dates)`). */
+/** Maximum number of single dates, as the table checks it (`cardinality(dates)`). */
 export const MOST_DATES = 400
 
 export type WindowSchema = ReturnType<typeof windowSchema>

@@ -1,11 +1,11 @@
 import type { TariffWindow, WindowContent } from './model'
 
-/** A window as the week draws it. */
+/** A time window as it is drawn in the week. */
 export interface Shown extends WindowContent {
   id: string
-  /** It is open in the editor. */
+  /** True if the window is open in the editor. */
   isOpen: boolean
-  /** Drawn with the typed values instead of the stored ones. */
+  /** True if the values typed in the editor are drawn instead of the stored ones. */
   isTyped: boolean
 }
 

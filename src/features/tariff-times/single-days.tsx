@@ -11,7 +11,7 @@ interface SingleDaysProps {
   onOpen: (id: string) => void
 }
 
-/** Dates listed before the rest is only counted. */
+/** Maximum number of dates that are listed; of further ones only the number is shown. */
 const NAMED = 3
 
 /** Windows with single dates, such as holidays, which the week cannot show. */

@@ -29,7 +29,7 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
   const [at, setAt] = useState({ column: 0, hour: 8 })
   const [range, setRange] = useState<Range | null>(null)
   const isTaking = range !== null
-  // Releasing the pointer outside cancels the selection.
+  // Releasing the mouse button outside of the week cancels the selection.
   useEffect(() => {
     if (!isTaking) return
     const drop = () => setRange(null)
@@ -88,7 +88,7 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
                 onKeyDown={onKeyDown}
                 onFocus={() => setAt({ column, hour })}
                 onPointerDown={(event) => {
-                  // Only the mouse, because a scrolling finger would select hours.
+                  // Only for the mouse: a finger that scrolls would select hours.
                   if (event.pointerType === 'mouse' && event.button === 0) setRange({ day, from: hour, to: hour })
                 }}
                 onPointerEnter={(event) => {

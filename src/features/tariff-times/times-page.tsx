@@ -20,7 +20,7 @@ import { useOpen } from './use-open'
 import { useWindowWords } from './use-window-words'
 import { WeekGrid } from './week-grid'
 
-// Loaded when a window is opened.
+// The editor loads on demand, when a window is opened.
 const WindowEditor = lazy(async () => ({ default: (await loadAgain(() => import('./window-editor'))).WindowEditor }))
 
 /** Tariff windows as a week, with the open one in an editor beside it. */

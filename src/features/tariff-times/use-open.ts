@@ -29,13 +29,15 @@ export function useOpen() {
   )
   return {
     id,
-    /** Another window resets the editor. */
+    /** A key that changes with the open window, so that the editor starts anew. */
     key: search.toString(),
     initial,
     open: (next: string) => setSearch({ window: next }),
     add,
     addAny: () => setSearch({ window: 'new' }),
     /**
+     * Closes the editor.
+     *
      * @param then the window that gets the focus; null if it was deleted
      */
     close: (then: string | null) => {

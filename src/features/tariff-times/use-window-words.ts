@@ -30,7 +30,7 @@ export function useWindowWords() {
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
-      /** All of it on one line, optionally for one day. */
+      /** Everything about a window in one line, optionally for one day. */
       whole: (window: WindowFacts, day?: number) =>
         [
           window.name || t('new'),
@@ -41,7 +41,7 @@ export function useWindowWords() {
         ]
           .filter(Boolean)
           .join(', '),
-      /** The line below the name. */
+      /** The line below the name of a window. */
       line: (window: WindowFacts) =>
         [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }

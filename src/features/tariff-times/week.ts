@@ -7,11 +7,11 @@ export const DAY_MINUTES = 24 * 60
 /** The part of a window that falls on one weekday, in minutes of that day. */
 export interface Block<Window> {
   window: Window
-  /** 1 Monday to 7 Sunday. */
+  /** The weekday, 1 Monday to 7 Sunday. */
   day: number
   from: number
   to: number
-  /** It began on the day before. */
+  /** True for the part after midnight of a window that began on the day before. */
   isRest: boolean
   /** Its lane among overlapping windows, and the number of lanes side by side. */
   lane: number
@@ -31,7 +31,10 @@ export const clockOf = (minutes: number): string =>
 
 const dayAfter = (day: number): number => (day % 7) + 1
 
-/** A window belongs to the day on which it begins, so Sunday night extends into Monday. */
+/**
+ * The parts of a window by weekday. The window belongs to the day on which it begins, so one of Sunday night has a part on
+ * Monday.
+ */
 function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   const from = minutesOf(window.from_time)
   const to = minutesOf(window.to_time)
@@ -77,6 +80,6 @@ export function weekDays(locale: string): number[] {
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
 }
 
-/** 1 January 2024 is a Monday. */
+/** The name of a weekday, from a date: 1 January 2024 is a Monday. */
 export const dayName = (day: number, locale: string, length: 'long' | 'short'): string =>
   writtenDay(`2024-01-0${day}`, locale, { weekday: length })

@@ -156,7 +156,7 @@ function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null
   useEffect(() => () => onTyped(null), [onTyped])
 }
 
-/** Unfinished times are left out, like empty ones. */
+/** The typed values without times that are incomplete. */
 function drawable(form: WindowForm): WindowForm {
   const known = (time: string) => (isTime(time) ? time : '')
   return { ...form, from_time: known(form.from_time), to_time: known(form.to_time) }

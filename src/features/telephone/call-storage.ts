@@ -7,7 +7,7 @@ import type { Call } from './model'
 const prefix = 'hackney.call.'
 const keyOf = (person: string, id: string) => `${prefix}${person}.${id}`
 
-/** An unfinished call is discarded after a week. */
+/** How long an unfinished call is kept (ms): a week. */
 const KEPT_MS = 7 * 24 * 3600 * 1000
 
 const isContact = shaped<Call['recipient']>({ name: text, phone: text })
@@ -55,7 +55,7 @@ export async function callsElsewhere(): Promise<Set<string>> {
   return new Set(held.map(({ name = '' }) => name.slice(prefix.length)))
 }
 
-/** Holds a lock that tells other windows that this call is open here. @returns releases it */
+/** Takes a lock that tells other windows that this call is open in this one. @returns a function that releases it */
 export function holdCall(id: string): () => void {
   const ended = new AbortController()
   const held = new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve()))

@@ -14,7 +14,7 @@ export type When = 'now' | 'later' | 'series'
 
 /** A weekly trip on the same days. */
 export interface Series {
-  /** 1 is Monday (ISO). */
+  /** Weekdays, 1 is Monday (ISO). */
   days: number[]
   /** "14:30" in the operator's time zone. */
   time: string
@@ -22,13 +22,13 @@ export interface Series {
   until: string
 }
 
-/** Card numbers must not be taken by telephone. */
+/** Payment methods by telephone; card numbers must not be taken by telephone. */
 export type CallPayment = 'cash' | 'wallet'
 
 /** One telephone call with everything entered so far. */
 export interface Call extends Way {
   id: string
-  /** Idempotency key: a call is booked once. */
+  /** The idempotency key, so that a call is booked only once. */
   key: string
   at: number
   /** The number or name as typed. */
@@ -38,10 +38,10 @@ export interface Call extends Way {
   newName: { first: string; last: string }
   guest: { name: string; phone: string } | null
   when: When
-  /** In the form of `DateTimeField`. */
+  /** The start time, in the form that `DateTimeField` holds. */
   tripAt: string
   series: Series
-  /** By date. */
+  /** The results of a series, by date. */
   rows: Record<string, SeriesRow>
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
@@ -100,7 +100,7 @@ export const patched = (call: Call, patch: CallPatch): Call => ({
 export const rowOf = ({ rows }: Pick<Call, 'rows'>, day: string): SeriesRow =>
   rows[day] ?? { key: crypto.randomUUID(), isLeftOut: false, reference: null }
 
-/** Nothing was entered yet. */
+/** Whether nothing was entered yet. */
 export function isBlank(call: Call): boolean {
   const { id: _, key: __, at: ___, ...said } = call
   const { id: _i, key: _k, at: _a, ...nothing } = newCall()

@@ -10,7 +10,7 @@ export type DateProblem = 'past_booking_error' | 'trip_at_too_far' | 'skipped_ti
 /** One date of a series. */
 export interface SeriesDate {
   day: string
-  /** ms; null if the clocks skip that time. */
+  /** The start time in ms; null if the clocks skip it on that date. */
   at: number | null
   problem: DateProblem | null
 }
@@ -20,10 +20,10 @@ interface Limits {
   latest: number
 }
 
-/** Longest list of dates; the form reports dates beyond the booking limit. */
+/** Maximum number of dates that are computed; the form reports dates that are too far ahead. */
 const MOST = 200
 
-/** 1 is Monday. */
+/** Number of a day's weekday, 1 is Monday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** Every date of a series from today on, with the reason if the server would refuse it. */

@@ -17,7 +17,7 @@ export function BooksHead() {
   const { money, timeZone } = useFormat()
   const [params] = useSearchParams()
   const period = readPeriod(params.get('period'), dayOf(serverNow(), timeZone))
-  // Filled by the table's request.
+  // The data is requested by the table; this only reads it from the cache.
   const { data } = useSWR<Account[]>(trialBalanceKey(period), null)
   const sums = data && sumOf(data)
   return (

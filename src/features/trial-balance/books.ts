@@ -6,13 +6,13 @@ export interface BooksRow extends Figures {
   group: Group
   /** The account's name in the ledger; null for a group. */
   account: string | null
-  /** The accounts of a group. */
+  /** The accounts of a group; empty for an account. */
   accounts: readonly Account[]
 }
 
 const rowOf = (account: Account): BooksRow => ({ ...account, group: groupOf(account.account), accounts: [] })
 
-/** The groups that have accounts. */
+/** The groups of accounts that are not empty. */
 export const groupsOf = (accounts: readonly Account[]): BooksRow[] =>
   GROUPS.flatMap((group) => {
     const own = accounts.filter(({ account }) => groupOf(account) === group)

@@ -4,16 +4,16 @@ export type Namespaces = Record<string, Record<string, unknown>>
 /** The operator's texts by `namespace.key`. */
 export type Overrides = Readonly<Record<string, string>>
 
-/** Why an operator's text cannot be shown; the page then shows the built-in one. */
+/** Why a text by the operator cannot be shown. Pages then show the build's text. */
 export type TextProblem =
   | { kind: 'unknown_key' | 'blank' | 'nesting' }
   | { kind: 'placeholders'; missing: string[]; extra: string[] }
 
 const pluralForm = /_(zero|one|two|few|many|other)$/
-/** Plural forms that may spell out the number instead of using its placeholder. */
+/** Matches plural forms whose text may spell out the number ("one car") instead of using its placeholder. */
 const wordForm = /_(zero|one|two)$/
 
-/** Every text by its namespace and path, such as `common.nav.home`. */
+/** All texts in one map, by namespace and path, such as `common.nav.home`. */
 export function flatten(namespaces: Namespaces): Map<string, string> {
   const texts = new Map<string, string>()
   const visit = (value: unknown, path: string) => {
@@ -39,7 +39,7 @@ export function pluralForms(locale: string): readonly string[] {
   }
 }
 
-/** The built-in text for a key; for a plural form that the reference language lacks, its general form. */
+/** The build's text for a key. If the reference language lacks a plural form, it is the general form. */
 export function referenceOf(key: string, reference: ReadonlyMap<string, string>, locale: string): string | undefined {
   const own = reference.get(key)
   if (own !== undefined && !pluralForm.test(key)) return own
@@ -49,7 +49,7 @@ export function referenceOf(key: string, reference: ReadonlyMap<string, string>,
   return pluralForms(locale).includes(form) ? general : undefined
 }
 
-/** The placeholders of a text, sorted; null if it has braces that are no placeholder. */
+/** The placeholders of a text, sorted; null if it has braces that are not a placeholder. */
 export function placeholdersOf(text: string): string[] | null {
   const between = /\{\{(.+?)\}\}/g
   const names = [...text.matchAll(between)].map(([, name = '']) => name)
@@ -58,8 +58,8 @@ export function placeholdersOf(text: string): string[] | null {
 }
 
 /**
- * Why a text cannot replace a built-in one, or null. It must use exactly the placeholders of the built-in text: a missing one
- * would drop information, an added one would show in braces. It must not refer to other texts.
+ * Why a text cannot replace one of the build's texts; null if it can. It must use exactly the same placeholders: a missing one
+ * would drop information, an additional one would show as text in braces. It must not refer to other texts.
  */
 export function textProblem(
   key: string,
@@ -79,7 +79,7 @@ export function textProblem(
   return missing.length + extra.length > 0 ? { kind: 'placeholders', missing, extra } : null
 }
 
-/** The overrides that can be shown: each has a built-in counterpart and uses the same placeholders. */
+/** The operator's texts that can be shown: each replaces a text of the build and uses the same placeholders. */
 export function soundTexts(
   overrides: Overrides,
   reference: ReadonlyMap<string, string>,
@@ -90,7 +90,10 @@ export function soundTexts(
   )
 }
 
-/** Texts with the overrides applied. The input is not changed, as later texts start from it. */
+/**
+ * The build's texts with the operator's in their place. The input is not changed, because it is used again when the operator's
+ * texts change.
+ */
 export function withTexts(
   namespaces: Namespaces,
   texts: readonly (readonly [key: string, text: string])[]

@@ -4,26 +4,26 @@ import type { Overrides } from './model'
 
 /** A language that people can choose. */
 export interface OfferedLanguage {
-  /** BCP 47 tag; determines the page's direction. */
+  /** The language's BCP 47 tag, which determines the page's direction. */
   locale: string
-  /** In its own language. */
+  /** The language's name in the language itself. */
   name: string
-  /** Locale of its dates; null until the operator's settings are known. */
+  /** The locale for its dates; null until the operator's settings are known. */
   date_locale: string | null
 }
 
-/** The answer of `active_texts()`. */
+/** The response of the database function `active_texts()`. */
 export interface ActiveTexts {
   version: string
-  /** The default language first. */
+  /** The languages to choose from, the default language first. */
   languages: readonly OfferedLanguage[]
   texts: Overrides
   default_texts: Overrides
 }
 
 /*
- * What the last visit received, so that this one starts with it: the texts of its language, and, under a separate key, the tags
- * of all languages, which index.html reads before the first paint.
+ * What the last visit received, so that this visit starts with it: the texts of its language, and, under a separate key, the
+ * tags of all languages, which index.html reads before the first paint.
  */
 const textsKey = 'hackney.texts'
 const languagesKey = 'hackney.languages'
@@ -92,7 +92,10 @@ export const useLanguages = (): readonly OfferedLanguage[] =>
 
 const partOf = (tag: string) => tag.split('-')[0]
 
-/** The first of these tags that is offered, also in another region; otherwise the default language. */
+/**
+ * The offered language that fits the first possible of these tags, also if it is of another region; otherwise the default
+ * language.
+ */
 export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
   for (const tag of tags) {
     const found =

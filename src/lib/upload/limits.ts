@@ -2,15 +2,15 @@ import { bucketLimits } from '@/types/public-limits'
 
 export type Bucket = keyof typeof bucketLimits
 
-/** Uploads above this many bytes are resumable and sent in chunks (spec section 9). */
+/** An upload of more bytes than this is sent in chunks and can be resumed (section 9 of the specification). */
 export const RESUMABLE_ABOVE = 262_144
-/** The first chunk, and the largest; each is twice as large as the one before. */
+/** Size of the first chunk and of the largest one (bytes); each chunk is twice as large as the one before. */
 export const FIRST_CHUNK = 262_144
 export const LARGEST_CHUNK = 33_554_432
 /** The size of the chunk after one of this size. */
 export const nextChunk = (size: number): number => Math.min(size * 2, LARGEST_CHUNK)
 
-/** What a field accepts: a picture, which others will see, or a document, which staff read. */
+/** The kind of file: a picture, which other people will see, or a document, which staff read. */
 export type UploadKind = 'picture' | 'document'
 
 /** The file types that a bucket accepts for this kind; null for any. */
@@ -31,7 +31,7 @@ export function refusalOf(
   return most !== null && size > most ? 'image_too_large' : null
 }
 
-/** "PNG, JPEG, WEBP" and "5 MB", for the texts about a bucket's limits. */
+/** The limits of a bucket as text, such as "PNG, JPEG, WEBP" and "5 MB". */
 export function limitWords(bucket: Bucket, kind: UploadKind, locale: string) {
   const { size } = bucketLimits[bucket]
   return {

@@ -1,13 +1,13 @@
 import { AppError } from '@/lib/errors'
 import type { Transport } from './upload-task'
 
-/** With no progress for this long, the network counts as down (ms). */
+/** If no bytes were sent for this long (ms), the network counts as down. */
 const STALL_MS = 30_000
 
 /**
- * Sends the bytes while they make progress.
+ * Runs an upload as long as it makes progress.
  *
- * @throws AppError `network_error` if they stall
+ * @throws AppError `network_error` if it makes none for `stallMs`
  */
 export function moving(transport: Transport, stallMs = STALL_MS): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

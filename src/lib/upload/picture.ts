@@ -1,10 +1,10 @@
 import { AppError } from '@/lib/errors'
 
-/** Longer edges do not improve a picture on a screen (px). */
+/** Default length of a picture's longer edge (px): more would not improve it on a screen. */
 const LONGEST_EDGE = 2048
 const JPEG_QUALITY = 0.9
 
-/** Types that a canvas can write; others, such as SVGs and documents, are sent unchanged. */
+/** Types that are drawn anew, because a canvas can write them. Other files, such as SVGs and documents, are sent unchanged. */
 const redrawn = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
 /** Scales a size to the longest edge, keeping its proportions. */
@@ -14,10 +14,9 @@ export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): 
 }
 
 /**
- * Prepares a picture for upload: upright and without the camera's metadata, such as the location. It is redrawn, so only pixels
- * remain.
+ * Prepares a picture for upload: draws it anew, upright and without the camera's metadata, such as the location.
  *
- * @param longestEdge of a larger picture (px)
+ * @param longestEdge larger pictures are scaled down until their longer edge has this length (px)
  * @throws AppError image_unreadable if the file is not a picture despite its type
  */
 export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Promise<Blob> {

@@ -1,11 +1,11 @@
-/** The visible state of an upload (spec section 4); `pausing` lasts until the chunk under way has stopped. */
+/** The visible state of an upload (section 4 of the specification). It is `pausing` until the chunk under way has stopped. */
 export type UploadState = 'running' | 'pausing' | 'paused' | 'success' | 'canceled' | 'error'
 
 export type UploadEvent = 'pause' | 'stopped' | 'resume' | 'cancel' | 'succeed' | 'fail'
 
 const steps: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
   running: { pause: 'pausing', cancel: 'canceled', succeed: 'success', fail: 'error' },
-  // The last chunk may have arrived before it could be stopped.
+  // The upload may also succeed while pausing: the last chunk may arrive before it can be stopped.
   pausing: { stopped: 'paused', cancel: 'canceled', succeed: 'success', fail: 'error' },
   paused: { resume: 'running' },
   success: {},

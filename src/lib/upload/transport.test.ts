@@ -28,7 +28,7 @@ vi.mock('tus-js-client', () => ({
 
 const file = new Blob([new Uint8Array(RESUMABLE_ABOVE + 1)], { type: 'image/jpeg' })
 
-/** Starts an upload under a name; the storage assigns its address. */
+/** Starts a resumable upload under a name; the storage assigns its address. */
 async function begin(resumeAs: string, id: string) {
   const sent = transportOf({ bucket: 'bookings', path: 'b1/pickup_image', file, resumeAs }).send({
     onProgress: () => {}

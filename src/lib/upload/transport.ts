@@ -10,11 +10,11 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
-  /** Token of a signed address, which lets someone without a session upload this one file. */
+  /** The token of a signed address, with which someone without a session may upload this one file. */
   token?: string
   /**
-   * Names this file so that its upload can resume later, even after the page was closed. Failures are reported at once instead
-   * of retried, because the caller retries.
+   * A name under which the upload can be resumed later, even after the page was closed. With it, failures are not retried but
+   * reported at once, because the caller retries.
    */
   resumeAs?: string
 }
@@ -22,11 +22,11 @@ interface Target {
 const storage = `${apiUrl}/storage/v1`
 const endpoint = `${storage}/upload/resumable`
 
-/** Storage key of the one resumable upload of this browser. */
+/** Key in the browser's storage under which the current resumable upload is stored; there is only one. */
 const BEGUN = 'hackney.upload'
 const isBegun = shaped<{ name: string; url: string }>({ name: text, url: text })
 
-/** The address of the upload with this name; null if none was started, or another one since. */
+/** The address of the resumable upload with this name; null if none was started, or another one was started since. */
 function begunAt(name: string): string | null {
   const begun = readStored(BEGUN)
   return isBegun(begun) && begun.name === name && begun.url.startsWith(`${endpoint}/`) ? begun.url : null
@@ -39,7 +39,8 @@ function keepBegun(name: string, url: string | null): void {
 async function headers(isSigned = false): Promise<Record<string, string>> {
   if (isSigned) return { apikey: apiKey }
   const token = await accessToken()
-  // Pictures are replaced in place: their links are versioned, and caches keep the old ones.
+  // `x-upsert` lets a file replace the one at the same path. Links to pictures contain a version, so caches do not show the old
+  // one.
   return { apikey: apiKey, authorization: `Bearer ${token ?? apiKey}`, 'x-upsert': 'true' }
 }
 
@@ -54,22 +55,26 @@ function refusal(status: number, body: string): AppError {
   return new AppError(status === 429 ? 'too_many_requests' : 'upload_failed', { status })
 }
 
-/** Sends a file in one request, or resumable in chunks if it is large. */
+/** Chooses how a file is sent: in one request, or in resumable chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // Pictures are shrunk before, so with a signed address only a large PDF starts over after a pause.
+  // With a signed address a file is always sent in one request. Pictures are shrunk before, so only a large PDF loses by that:
+  // it starts over after a pause.
   return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
 
-/** Loads the code for large files in advance, in case the network goes. */
+/** Loads the code for large files in advance, for the case that the network fails meanwhile. */
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
-/** A small file in one request. XMLHttpRequest reports progress, fetch does not. After a pause it starts over. */
+/**
+ * Sends a small file in one request; after a pause it starts over. It uses XMLHttpRequest, because fetch does not report
+ * progress.
+ */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
   let request: XMLHttpRequest | null = null
   let isStopped = false
@@ -115,7 +120,10 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
   }
 }
 
-/** A large file by tus. Chunks start small, so that a slow network loses little, and grow. */
+/**
+ * Sends a large file in chunks by the tus protocol. Chunks start small, so that a slow network loses little when it fails, and
+ * grow.
+ */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
   let isStopped = false
@@ -142,7 +150,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
           const made = new Upload(file, {
             ...options,
             endpoint,
-            // If the storage no longer knows the upload, tus starts it over.
+            // The address to resume from. If the storage no longer knows the upload, tus starts over.
             uploadUrl: resumeAs ? begunAt(resumeAs) : null,
             onUploadUrlAvailable: () => resumeAs && keepBegun(resumeAs, made.url),
             metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
@@ -150,7 +158,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
             onChunkComplete: (size) => {
               made.options.chunkSize = nextChunk(size)
             },
-            // A token may expire between chunks.
+            // Reads the session's token before each chunk, because it may expire between chunks.
             onBeforeRequest: async (request) => {
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },

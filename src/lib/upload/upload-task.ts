@@ -1,13 +1,13 @@
 import { type AppError, toAppError } from '@/lib/errors'
 import { after, type UploadEvent, type UploadState } from './state'
 
-/** Sends the bytes. */
+/** The part that sends a file's bytes; it differs for small and large files. */
 export interface Transport {
-  /** Sends from the beginning, or from where it stopped. */
+  /** Starts sending: from the beginning, or from where it stopped. */
   send: (hooks: { onProgress: (sent: number) => void }) => Promise<void>
-  /** Stops after the request under way; `send` then never settles. */
+  /** Stops sending after the current request; the promise of `send` then never settles. */
   stop: () => Promise<void>
-  /** Stops and deletes what has arrived. */
+  /** Stops sending and deletes what the storage has received. */
   discard: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export class UploadTask {
     this.run()
   }
 
-  /** For useSyncExternalStore. */
+  /** The current progress; for React's `useSyncExternalStore`. */
   readonly snapshot = (): UploadProgress => this.progress
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -54,7 +54,7 @@ export class UploadTask {
 
   readonly cancel = (): boolean => {
     if (!this.step('cancel')) return false
-    // An upload that cannot be deleted expires.
+    // If deleting fails, the storage removes the upload by itself when it expires.
     void this.transport.discard().catch(() => {})
     return true
   }

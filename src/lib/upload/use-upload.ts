@@ -12,10 +12,10 @@ const none = () => () => {}
 const nothing = () => null
 
 /**
- * Sends a picture or a document to a bucket.
+ * Uploads a picture or a document to a bucket.
  *
- * @param onDone runs after the upload
- * @param longestEdge to which a larger picture is drawn (px)
+ * @param onDone is called after the upload
+ * @param longestEdge larger pictures are scaled down until their longer edge has this length (px)
  */
 export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {
   const [task, setTask] = useState<UploadTask | null>(null)

@@ -140,7 +140,7 @@ export function adminRoutes(context: Context): Routes {
     return json(200, {})
   }
 
-  /** The parts of a request that are checked and hashed before the database is used. */
+  /** Reads the request: the parts that are checked and hashed before the database is used. */
   async function factsOf(body: Body) {
     const { password, ban_duration: duration, role } = body
     if (password !== undefined && password !== null && password !== '') {
@@ -176,11 +176,11 @@ async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<vo
     id
   ])
   await markProved(tx, id, what)
-  // Confirmation by an admin is no sign-in.
+  // Undo the time of the last sign-in, because a confirmation by an admin is no sign-in.
   if (!before?.at) await tx.query('update auth.users set last_sign_in_at = null where id = $1::uuid', [id])
 }
 
-/** Bans for a time; 0 lifts a ban. A banned person's sessions stay, and are refused when used. */
+/** Bans a user for some seconds; 0 lifts the ban. A banned person's sessions stay, and are refused when used. */
 async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<void> {
   if (seconds === undefined) return
   await tx.query(

@@ -5,21 +5,21 @@ import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
 import type { Account } from '../users.ts'
 
-/** Stores what was sent; in the caller's transaction, or in a new one. */
+/** Stores the codes that were sent; in the caller's transaction, or in a new one. */
 export type Store = (tx?: Sql) => Promise<void>
 
 interface ChangeOptions {
   key: string
-  /** Peer address of the client that asks. */
+  /** IP address of the client that makes the request. */
   requester: string
-  /** Sends again: anyone can request that, so earlier codes and a given consent stay unchanged. */
+  /** Whether the codes are only sent again. Anyone can request that, so earlier codes and a given consent stay unchanged. */
   again?: boolean
 }
 
 /**
- * Sends the codes for a new address: to it, and also to the old one if the project requires both to consent.
+ * Sends the codes for a change of address: to the new address, and also to the old one if the project requires both to consent.
  *
- * @returns a function that stores them, so that a failed message changes nothing
+ * @returns a function that stores the codes, so that a failed message changes nothing
  */
 export async function changeEmail(
   context: Context,
@@ -30,7 +30,8 @@ export async function changeEmail(
   const { post, config, asAuth } = context
   const { key, redirectTo, again = false, challenge = null } = options
   const both = config.email.doubleConfirmChanges && user.email !== ''
-  // The address that has consented needs no further code: with two of them it could consent for the other.
+  // If one address has consented already, send only to the other: with another code the first address could consent in its
+  // place.
   const open = again && halfConfirmed ? await asAuth((tx) => typesHeld(tx, user.id)) : null
   const isOpen = (type: TokenType): boolean => open === null || open.has(type)
   const pkce = challenge !== null

@@ -14,7 +14,7 @@ const linkTypes: string[] = ['signup', 'magiclink', 'invite', 'recovery', 'email
 /** Links and invitations that an admin makes for others. */
 export function linkRoutes(context: Context): Routes {
   const { config, asAuth, post } = context
-  /** The reader of the code did not request it, so no client's wrong answers invalidate it. */
+  /** An admin's code has no requesting client, so no client's wrong answers invalidate it. */
   const byAdmin = { requester: '', expiry: config.otpExpiry }
 
   async function generateLink(call: Call): Promise<Response> {

@@ -65,12 +65,15 @@ export function oauthRoutes(context: Context): Routes {
         const more = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
         return sessionFields(session, more)
       })
-    // The loser of two concurrent requests finds the account that the other created.
+    // Try again after a conflict: the request that came second finds the account that the other created.
     const fields = await enter().catch((error) => (isConflict(error) ? enter() : Promise.reject(error)))
     return withFields(page, fields, flow.pkce ? 'query' : 'fragment')
   }
 
-  /** The account of an identity: its own, else the one with the same verified address, else a new one. */
+  /**
+   * The account for a person's identity at a provider: the one that has this identity, else the one with the same verified
+   * address, else a new one.
+   */
   async function accountOf(tx: Sql, provider: string, profile: Profile): Promise<Account> {
     const [known] = await tx.query<{ user_id: string }>(
       `update auth.identities set identity_data = $3::text::jsonb, last_sign_in_at = now(), updated_at = now()
@@ -111,8 +114,8 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Adds an identity to an account. If its address was never verified, its creator may be another person: its password and number
- * are deleted.
+ * Adds an identity to an account. If the account's address was never verified, its creator may be another person, so its
+ * password and number are deleted.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {
   if (!emailConfirmed) {

@@ -11,7 +11,7 @@ import { type Account, createUser, findAccount, type NewUser, plannedUser } from
 
 type Contact = { email: string } | { phone: string }
 
-/** @throws Refusal if the project has disabled this way of signing in */
+/** Checks that a way of signing in is enabled. @throws Refusal if the project has disabled it */
 export function requireEnabled({ config }: Context, contact: Contact, what: 'signups' | 'logins'): void {
   if ('email' in contact) {
     if (!config.email.enabled) throw new Refusal(400, 'email_provider_disabled', `Email ${what} are disabled`)
@@ -26,7 +26,7 @@ export function requireEnabled({ config }: Context, contact: Contact, what: 'sig
 
 const addressOf = (contact: Contact): string => ('email' in contact ? contact.email : contact.phone)
 
-/** Takes one message of the limits; a number with a fixed code gets none. */
+/** Counts one message against the limits; a number with a fixed code gets no message. */
 export function admit({ post, config }: Context, contact: Contact, requester: string): void {
   const key = messageKey(addressOf(contact), requester)
   if ('email' in contact) post.admitMail(key)
@@ -36,9 +36,9 @@ export function admit({ post, config }: Context, contact: Contact, requester: st
 export interface CodeRequest {
   contact: Contact
   account: Account | null
-  /** Peer address of the client that asks. */
+  /** IP address of the client that makes the request. */
   requester: string
-  /** The person's data, or `again` for the earlier ones if unambiguous. */
+  /** The person's data in this request, or `again` for those of earlier requests if they agree. */
   said?: PendingProfile | 'again'
   action: EmailAction
   redirectTo: string

@@ -16,7 +16,7 @@ export function signupRoutes(context: Context): Routes {
   const pace = createPace()
   const key = randomBytes(32)
 
-  /** A stable id for each known address, as an unproved account would have. */
+  /** A made-up id for an address that has an account: always the same for this address, as an unproved account's would be. */
   function pretendedId(contact: Contact): string {
     const hash = createHmac('sha256', key)
       .update('email' in contact ? contact.email : contact.phone)
@@ -40,7 +40,7 @@ export function signupRoutes(context: Context): Routes {
     context.count('requests', call)
     const confirms = 'email' in contact ? config.email.confirmations : config.phone.confirmations
     if (confirms) admit(context, contact, call.peer)
-    // Hashed for known addresses too: the duration of the response must not reveal who has an account.
+    // Hash the password also for known addresses: the duration of the response must not reveal who has an account.
     const passwordHash = await hashPassword(password)
     const data = dataOf(body.data)
     const account = await asAuth((tx) => findAccount(tx, contact))
@@ -64,7 +64,7 @@ export function signupRoutes(context: Context): Routes {
     return json(200, answerOf(made.user.id, contact, data))
   }
 
-  /** If the project requires no confirmation, the sign-up is a sign-in. */
+  /** Signs a person up and in at once, if the project requires no confirmation. */
   async function openAtOnce(
     call: Call,
     contact: Contact,
@@ -88,8 +88,8 @@ export function signupRoutes(context: Context): Routes {
 }
 
 /**
- * The same response for new, unproved and known addresses, because it would reveal who has an account. GoTrue returns identities
- * only for new ones; here there are none before the proof.
+ * The response to a sign-up. It is the same for new, unproved and known addresses, because it would reveal who has an account.
+ * GoTrue returns identities only for new accounts; ours have none before the proof.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

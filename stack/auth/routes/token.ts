@@ -35,7 +35,10 @@ export function tokenRoutes(context: Context): Routes {
     return json(200, session)
   }
 
-  /** Before an account is proved, the password of its last sign-up: a person who knows it is told what is missing. */
+  /**
+   * The hash to compare a password with. For an unproved account it is the one of its last sign-up: a person who knows this
+   * password is told that the proof is missing.
+   */
   async function passwordOf({ user, passwordHash, emailConfirmed, phoneConfirmed }: Account): Promise<string> {
     if (passwordHash || emailConfirmed || phoneConfirmed) return passwordHash
     return asAuth((tx) => lastPasswordSaid(tx, user.id))

@@ -10,7 +10,7 @@ import { changeEmail, changePhone, type Store } from './change.ts'
 
 const known = new Set(['data', 'email', 'phone', 'password', 'nonce', 'channel', 'current_password'])
 
-/** A person's own account. */
+/** Routes for a person's own account. */
 export function userRoutes(context: Context): Routes {
   const { config, asAuth, post } = context
 
@@ -30,7 +30,7 @@ export function userRoutes(context: Context): Routes {
     const phone = body.phone ? phoneOf(body.phone) : account.user.phone
     const password = await newPassword(call, account, claims.session_id)
     const stores: Store[] = []
-    // Only the person who proves an address or number learns whether another account has it.
+    // Do not check whether another account has the address or number: only the person who proves it may learn that.
     if (email !== account.user.email) {
       post.admitMail(`change:${id}`)
       const options = { key: `change:${id}`, requester: call.peer, redirectTo: context.redirectOf(call) }

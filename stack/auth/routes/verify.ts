@@ -24,13 +24,13 @@ const phoneTypes = new Set(['sms', 'phone_change'])
 
 const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The result of a right proof: a signed-in user, or one who still has to consent from the other address. */
+/** The result of a correct proof: a signed-in user, or one who still has to consent from the other address. */
 type Proven = { account: Account } | { half: true }
 
 export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /verify', Handler> {
   const { config, tokens, asAuth, siteUrl } = context
 
-  /** Executes the code's purpose. A Refusal is returned instead of thrown, because the used code must be committed. */
+  /** Executes the code's purpose. A Refusal is returned instead of thrown, because the use of the code must be committed. */
   async function apply(tx: Sql, redeemed: Redeemed): Promise<Proven | Refusal> {
     const { userId, type } = redeemed
     if (redeemed.banned) return banned()
@@ -45,7 +45,7 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
           'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
-        // Another code to the same address must not count as the other one's consent.
+        // Delete other codes for the same address: they must not count as the other address's consent.
         await dropCodes(tx, userId, [type])
         return { half: true }
       }
@@ -119,13 +119,13 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
   return { 'POST /verify': verifyCode, 'GET /verify': followLink }
 }
 
-/** A sign-in code proves the address it was sent to; a change is applied step by step. */
+/** What a code proves: a sign-in code proves the address it was sent to; a change of address is applied step by step. */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null
   return isPhone ? 'phone' : 'email'
 }
 
-/** A session as the fragment of an address. */
+/** A session as the fields of an address's fragment. */
 export function sessionFields(session: SessionAnswer, more: Record<string, string>): Record<string, string> {
   return {
     access_token: session.access_token,
@@ -139,7 +139,7 @@ export function sessionFields(session: SessionAnswer, more: Record<string, strin
 
 const oauthErrors: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client', 403: 'access_denied' }
 
-/** The page with an error, where supabase-js looks for it. */
+/** The page's address with an error, where supabase-js looks for it. */
 export function errorAddress(page: string, { status, code, message }: Refusal, pkce: boolean): string {
   const error = oauthErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
   const fields = { error, error_code: code, error_description: message }

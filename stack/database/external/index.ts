@@ -10,11 +10,11 @@ import { forEmpty, forSupabase, plan } from './plan.ts'
 import { emptyDatabase, recordMade } from './reset.ts'
 
 export interface ExternalOptions {
-  /** Address with user and optional password. */
+  /** Address of the database, with user and optional password. */
   url: string
   root: string
   log: Log
-  /** Empties the database first, if the stack created it. */
+  /** Whether to empty the database first, if the stack created its content. */
   reset: boolean
   /** Asks for consent to the listed changes. */
   consent(question: string, lines: string[]): Promise<boolean>
@@ -44,7 +44,10 @@ async function reach(client: Client, url: string): Promise<void> {
   })
 }
 
-/** A second stack on the same database would run every job twice. The lock ends with the session, however that ends. */
+/**
+ * Locks the database, because a second stack on it would run every job twice. The lock ends with the session, however the
+ * session ends.
+ */
 async function lock(client: Client): Promise<() => void> {
   const session = await client.reserve()
   const [row] = await session.unsafe(`select pg_try_advisory_lock(hashtext('hackney stack')) as free`)
@@ -100,7 +103,7 @@ async function complete(tx: Sql): Promise<void> {
     create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`)
 }
 
-/** Migrations run as `postgres`, as on a hosted project, if the user may become it. */
+/** Runs migrations as the role `postgres`, as on a hosted project, if the user may become that role. */
 function asPostgres(database: Database) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -131,10 +134,10 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
 }
 
 /**
- * Opens an external database: an empty one becomes a Supabase project after asking, one that the stack created
- * is updated after asking, and to a real Supabase project only what is missing is added.
+ * Opens an external database. An empty one becomes a Supabase project after asking; one that the stack created is updated after
+ * asking; to a real Supabase project only what is missing is added.
  *
- * @throws Failure if it cannot be reached, is not for us, or consent is missing.
+ * @throws Failure if it cannot be reached, contains other data, or consent is missing.
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options

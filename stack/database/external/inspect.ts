@@ -1,14 +1,14 @@
 import { Failure } from '../../failure.ts'
 import type { Sql } from '../../types.ts'
 
-/** A database's state: empty, created by the stack, a Supabase project's, or foreign. */
+/** Where a database's content comes from: it is empty, created by the stack, a Supabase project, or foreign. */
 export type Origin = 'empty' | 'ours' | 'supabase' | 'foreign'
 
 export interface Findings {
   origin: Origin
   /** Name of the database. */
   name: string
-  /** The stack's user here. */
+  /** The user as whom the stack is connected. */
   user: string
   isSuperuser: boolean
   /** Whether pg_cron runs, or can run, the jobs of this database. */
@@ -17,13 +17,13 @@ export interface Findings {
   extensions: Set<string>
   /** Versions of the applied migrations. */
   applied: string[]
-  /** Some objects of a foreign database. */
+  /** Some objects of a foreign database, for the message. */
   held: string[]
 }
 
 const oldest = 15
 
-/** All objects that are not from extensions, outside PostgreSQL's own schemas. */
+/** SQL that lists all objects outside PostgreSQL's own schemas that are not part of extensions. */
 export const objects = `
   select n.nspname as schema, c.relname as name, c.oid, 'pg_class'::regclass::oid as class from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
@@ -92,7 +92,7 @@ export async function inspect(sql: Sql): Promise<Findings> {
   const recorded = row.recorded
     ? await sql.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     : []
-  // A Supabase project's own schemas do not count; objects in `public` do, unless our migrations created them.
+  // In a Supabase project only objects in `public` count as foreign, unless our migrations created them.
   const others = row.supabase ? `and o.schema = 'public'` : ''
   const held =
     row.ours || recorded.length > 0

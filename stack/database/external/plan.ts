@@ -4,14 +4,14 @@ import type { MigrationFile } from '../migrate.ts'
 import { splitStatements } from '../statements.ts'
 import type { Findings } from './inspect.ts'
 
-/** A statement's first words, without the comments before it. */
+/** A statement from its first word on, without the comments before it. */
 const bare = (sql: string): string => sql.replace(/^(?:\s|--[^\n]*(?:\n|$))*/, '')
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * The statements that turn an empty database of any name, on a shared server, into a Supabase project. Roles belong to the
- * server: existing ones stay as they are.
+ * whole server: existing ones stay as they are.
  */
 export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Bootstrap {
   const rewrite = (statement: string): string | null => {
@@ -35,7 +35,7 @@ export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Boots
 
 const made = /^create (?:or replace )?(table|function|trigger) (?:if not exists )?([\w.]+)/i
 
-/** The stack's own trigger; other triggers on Supabase's tables are not ours. */
+/** Name of the trigger that the stack adds to Supabase's tables; other triggers on them are not ours. */
 const ownTrigger = 'tg_messages__notify'
 
 /** What the stack needs and a Supabase project lacks: own functions and tables beside Supabase's. */

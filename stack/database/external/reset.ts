@@ -3,8 +3,8 @@ import type { Sql } from '../../types.ts'
 import { notPostgres, objects } from './inspect.ts'
 
 /**
- * Created by the bootstrap, or by a history that is being generated (`seed`), and owned entirely. `extensions` stays: others may
- * use its objects.
+ * Schemas that the stack owns entirely: created by the bootstrap, or by a history that is being generated (`seed`).
+ * `extensions` is not among them: others may use its objects.
  */
 const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 
@@ -20,7 +20,7 @@ export async function recordMade(tx: Sql): Promise<void> {
 /**
  * Empties a database that was empty when the stack first used it.
  *
- * @throws Failure if it was not, or now contains objects that the stack did not create.
+ * @throws Failure if it was not empty then, or now contains objects that the stack did not create.
  */
 export async function emptyDatabase(tx: Sql): Promise<void> {
   const [known] = await tx.query<{ made: boolean }>(`select to_regclass('stack.made') is not null as made`)
@@ -41,7 +41,7 @@ export async function emptyDatabase(tx: Sql): Promise<void> {
   for (const name of [...own, ...(cron ? [] : ['cron']), ...schemas.map((schema) => schema.name)]) {
     await tx.exec(`drop schema if exists "${name}" cascade`)
   }
-  // Trusted extensions that migrations put here are dropped and created with the schema.
+  // Trusted extensions that migrations put into this schema are dropped with it, and created again with it.
   await tx.exec('drop schema public cascade; create schema public authorization pg_database_owner')
   await tx.exec('grant usage on schema public to public')
 }

@@ -12,7 +12,7 @@ import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 
 export type Client = ReturnType<typeof connect>
 
-/** int8 as a number where that is exact: ids and counts are, and JSON has no other type. */
+/** Reads int8 as a number where that is exact: ids and counts are small enough, and JSON has no other type. */
 function parseBigint(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
@@ -27,7 +27,7 @@ export const types = {
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
 }
 
-/** A role on a server that only listens on its socket. */
+/** A role on a server that listens only on its Unix socket. */
 interface Local {
   /** The socket's folder. */
   host: string
@@ -51,7 +51,8 @@ export function connect(target: string | Local, max: number, settings: Record<st
 }
 
 /**
- * Closes a pool. Half a second lets an opening session finish: the driver then queries types, and a failure would be unhandled.
+ * Closes a pool, within half a second: that lets an opening session finish its query for types, whose failure would be
+ * unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
@@ -102,7 +103,7 @@ const restTypes = Object.fromEntries(
 export function openNativeSessions(url: string, max: number): Sessions {
   const client = postgres(url, {
     max,
-    // Left on: without it the driver (3.4.9) never returns a reserved session that it first has to open.
+    // Must stay on: without it the driver (3.4.9) never returns a reserved session that it first has to open.
     fetch_types: true,
     onnotice: () => undefined,
     connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
@@ -118,7 +119,7 @@ export function openNativeSessions(url: string, max: number): Sessions {
         async query(sql, params) {
           checkStatement(sql, params)
           const values = params.map((value) => (value === null || value === undefined ? null : new Parameter(value)))
-          // Named statements save the round trip for parameter types.
+          // Prepare statements that have parameters: a prepared one saves the round trip for the parameters' types.
           const rows = await session.unsafe(sql, values as never[], { prepare: params.length > 0 })
           return { rows: [...rows], affected: rows.count ?? 0 }
         },

@@ -23,7 +23,7 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // Equal to twenty usual segments; ours are smaller, so that a new cluster is smaller.
+    // The size of WAL to keep is twenty usual segments in total; our segments are smaller, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -45,12 +45,14 @@ function settings(installation: Installation, place: Place, port: number): Recor
   }
 }
 
-/** The user that PostgreSQL's programs run as, for `spawn`. */
+/** The system user as whom PostgreSQL's programs run, for `spawn`. */
 export function asOwner(place: Place): { uid?: number; gid?: number } {
   return place.owner ? { uid: place.owner.uid, gid: place.owner.gid } : {}
 }
 
-/** The server's messages about clients that come before it is up or stay until it is stopped. */
+/**
+ * Messages of the server that are not logged: clients that connect before it has started, or are still connected when it stops.
+ */
 const usual = /is starting up|administrator command/
 
 function checkVersion(installation: Installation, place: Place): void {
@@ -62,12 +64,13 @@ function checkVersion(installation: Installation, place: Place): void {
   )
 }
 
-/** Seconds that a leftover server gets for a clean stop, before an immediate one. */
+/** Seconds that a leftover server gets to stop cleanly, before it is stopped immediately. */
 const PATIENCE = 5
 
 /**
  * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. On a busy machine a
- * server that was told to stop twice sometimes never does; it is then stopped immediately, and recovers at its next start.
+ * server that was told to stop twice sometimes never stops cleanly; it is then stopped immediately, and recovers at its next
+ * start.
  */
 export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
   if (!existsSync(join(place.data, 'postmaster.pid'))) return
@@ -103,7 +106,7 @@ export async function startCluster(
   const child = spawn(command, args, {
     ...asOwner(place),
     cwd: '/',
-    // Its own session, so that Ctrl-C only reaches the stack, which then stops its parts in order.
+    // Start the server in its own process session, so that Ctrl-C only reaches the stack, which then stops its parts in order.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe']
   })

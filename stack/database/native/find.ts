@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 
 /** A usable PostgreSQL installation. */
 export interface Installation {
-  /** Folder of `postgres` and `initdb`. */
+  /** Folder of the programs `postgres` and `initdb`. */
   bin: string
   major: number
   hasCron: boolean
@@ -27,7 +27,7 @@ function subfolders(base: string, tail: string): string[] {
   }
 }
 
-/** Where distributions install server programs, then the PATH. */
+/** Folders in which to look for server programs: where distributions install them, then the PATH. */
 function candidates(): string[] {
   const known = [
     ...subfolders('/usr/lib/postgresql', 'bin'),
@@ -48,11 +48,11 @@ function candidates(): string[] {
       }
     })
   )
-  // Links on the PATH lead to an installation that is already known.
+  // Resolve links, since those on the PATH lead to an installation that is already known.
   return [...new Set(folders.map((folder) => dirname(realpathSync(join(folder, 'postgres')))))]
 }
 
-/** Extension files are in the share folder, which Debian separates from the programs. */
+/** Share folders to search for extension files; Debian separates this folder from the programs. */
 function shareFolders(bin: string, major: number): string[] {
   return [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
 }
@@ -62,10 +62,10 @@ function hasExtension(bin: string, major: number, name: string): boolean {
   const folders = shareFolders(bin, major)
   if (folders.some(holds)) return true
   try {
-    // Asked last, because starting a process is the slowest step.
+    // Ask pg_config last, because starting a process is the slowest step.
     return holds(execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8', stdio: 'pipe' }).trim())
   } catch {
-    // pg_config is in a separate package.
+    // pg_config is missing: it is in a separate package.
     return false
   }
 }
@@ -85,7 +85,7 @@ export function findInstallation(): Search {
   return { found: usable[0] ?? null, rejected }
 }
 
-/** Debian's folder names contain the version; asking the program takes as long as the rest. */
+/** The version of an installation. Debian's folder names contain it; asking the program takes as long as all other steps. */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []
   if (told) return Number(told)
@@ -97,7 +97,7 @@ function majorOf(bin: string): number {
   }
 }
 
-/** What identifies an installation and its update: its programs and its extensions. */
+/** A text that changes when an installation is replaced or updated: its programs and its extensions. */
 export function describeInstallation({ bin, major, hasCron }: Installation): string {
   const tell = (path: string): string => {
     const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}

@@ -13,7 +13,10 @@ import { placeCluster } from './place.ts'
 import { ready } from './ready.ts'
 import { prepareCluster } from './template.ts'
 
-/** The cluster's own password: every user of the machine can reach loopback, and supabase_admin is a superuser. */
+/**
+ * Reads or creates the cluster's password. It needs one, because every user of the machine can reach loopback, and
+ * supabase_admin is a superuser.
+ */
 function readPassword(dataDir: string): string {
   const file = join(dataDir, 'database-password')
   if (!existsSync(file)) writeFileSync(file, newPassword(), { mode: 0o600 })
@@ -28,7 +31,7 @@ export async function openNative(
     root: string
     log: Log
     settings?: Record<string, string> | undefined
-    /** Null builds everything without a template. */
+    /** Snapshots of new databases; null builds everything without them. */
     templates: Templates | null
   },
   installation: Installation
@@ -40,7 +43,7 @@ export async function openNative(
   const cluster = await startCluster(installation, place, port, log, options.settings)
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
   const client = connect(urlOf('supabase_admin'), 10)
-  // Migrations need not wait for the disk: after a power failure the next start applies them again, and nothing else is lost.
+  // Migrations need not wait for the disk: after a power failure the next start applies them again, and no other data are lost.
   const migrator = connect(urlOf('postgres'), 1, { synchronous_commit: 'off' })
   let isStopping = false
   const database = createNativeDatabase(client, urlOf('supabase_admin'), async () => {

@@ -18,14 +18,14 @@ const run = promisify(execFile)
 /** The content and the options of a build. */
 export interface Making {
   installation: Installation
-  /** For a new cluster: its folder is empty or missing. */
+  /** Place of a new cluster, whose folder is empty or missing. */
   place: Place
   log: Log
 }
 
-/** Durability is not needed here: an interrupted build starts over. */
+/** Settings while building. Durability is not needed: an interrupted build starts over. */
 const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** Part of the socket's name only. */
+/** Only part of the socket's name; no network port is opened. */
 const port = 5432
 
 export const newPassword = (): string => randomBytes(18).toString('base64url')
@@ -48,7 +48,7 @@ export async function initialise({ installation, place }: Omit<Making, 'log'>, p
   }
 }
 
-/** Removes preallocated log that the stopped cluster does not need and that would be copied each time. */
+/** Removes preallocated WAL files that the stopped cluster does not need and that would be copied each time. */
 async function removeSpareLog({ installation, place }: Making): Promise<void> {
   const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
   const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)
@@ -79,7 +79,7 @@ async function onPrivateServer(
     await ready(client, cluster.exited)
     await work(database, (task) => migrator.begin((tx) => task(asSql(tx))) as ReturnType<typeof task>)
     await database.exec(withoutPasswords)
-    // The next segment only contains the end of the log.
+    // Start a new WAL segment: it then contains only the end of the log.
     await database.query('select pg_switch_wal()')
   } finally {
     await Promise.all([closeClient(client), closeClient(migrator)])
@@ -97,7 +97,7 @@ export async function makeBase(making: Making): Promise<void> {
   )
 }
 
-/** Applies migrations and seed to such a cluster, and removes the passwords again. */
+/** Applies migrations and seed to a cluster of `makeBase`, and removes the passwords again. */
 export async function makeProject(making: Making, root: string): Promise<void> {
   const password = newPassword()
   await makePersonal(making.installation, making.place, password)

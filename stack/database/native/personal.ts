@@ -5,10 +5,10 @@ import { asOwner } from './cluster.ts'
 import type { Installation } from './find.ts'
 import type { Place } from './place.ts'
 
-/** The roles of the bootstrap with login. */
+/** The roles of the bootstrap that can sign in. */
 const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
 
-/** Removes the passwords: a copy of the cluster without its own passwords admits no one. */
+/** SQL that removes the passwords: a copy of the cluster that was not given its own passwords admits no one. */
 export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
 
 /**
@@ -29,9 +29,9 @@ export async function makePersonal(installation: Installation, place: Place, pas
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  // It may end before it has read everything; its output decides.
+  // Ignore errors of writing: the server may end before it has read everything, and its output decides.
   child.stdin.on('error', () => undefined)
-  // In this mode the end of a line ends the statement.
+  // Put each statement on one line, because in single-user mode the end of a line ends the statement.
   child.stdin.end(statements.map((text) => `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`).join(''))
   const code = await new Promise((resolve, reject) => {
     child.once('error', reject)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Failure } from '../../failure.ts'
 
-/** The system user that the server runs as. */
+/** The system user as whom the server runs. */
 export interface Owner {
   uid: number
   gid: number
@@ -13,15 +13,15 @@ export interface Owner {
 export interface Place {
   /** PostgreSQL's data folder. */
   data: string
-  /** Folder of the server's socket; in the temporary folder, because socket paths are limited to about 100 characters. */
+  /** Folder of the server's socket. It is in the temporary folder, because socket paths are limited to about 100 characters. */
   sockets: string
-  /** Null if the server runs as the user who started the stack. */
+  /** The system user as whom the server runs; null if that is the user who started the stack. */
   owner: Owner | null
 }
 
 const shared = '/var/lib/hackney'
 
-/** PostgreSQL refuses to run as root, so root gives the cluster to the `postgres` user. */
+/** The user for the server: PostgreSQL refuses to run as root, so root gives the cluster to the user `postgres`. */
 function serverUser(): Owner | null {
   if (process.getuid?.() !== 0) return null
   const entry = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +37,7 @@ function serverUser(): Owner | null {
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** Whether others may pass through every folder above. */
+/** Whether other users may pass through every folder above this one. */
 function reachable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if (existsSync(path) && (statSync(path).mode & 0o001) === 0) return false
@@ -60,14 +60,14 @@ function removeOrphans(base: string): void {
       const stillThere = existsSync(join(home, 'cluster-id')) && readFileSync(join(home, 'cluster-id'), 'utf8') === name
       if (!stillThere && !existsSync(join(folder, 'data/postmaster.pid'))) rmSync(folder, { recursive: true })
     } catch {
-      // Not one of ours, or just being created.
+      // The folder is not a cluster of ours, or is just being created.
     }
   }
 }
 
 /**
- * A cluster outside the data folder is named by an id stored in it, so that a clone at the same path never finds its
- * predecessor's.
+ * The folder of a cluster outside the data folder. It is named by an id stored in the data folder, so that a clone at the same
+ * path never finds the cluster of an earlier clone.
  */
 function outside(dataDir: string, owner: Owner): string {
   removeOrphans(shared)
@@ -94,7 +94,7 @@ export function placeCluster(dataDir: string): Place {
   return { data, sockets, owner }
 }
 
-/** The place of a cluster from an earlier `placeCluster`, or null if there is none. */
+/** The place of a cluster that an earlier `placeCluster` chose, or null if there is none. */
 export function findCluster(dataDir: string): Place | null {
   const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
   return isThere ? placeCluster(dataDir) : null

@@ -16,7 +16,7 @@ export async function ready(client: Client, exited: Promise<string>): Promise<vo
       if (ended !== null) {
         throw new Failure(`PostgreSQL did not start: ${ended}.`, 'See the log above, or start with `--db=pglite`.')
       }
-      // Waiting does not help.
+      // A wrong password: waiting does not help.
       const isRefused = (error as { code?: string }).code === '28P01'
       if (isRefused || attempt > 400) throw error
       await sleep(25)

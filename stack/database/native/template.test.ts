@@ -24,7 +24,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   let running: Database | undefined
   let count = 0
 
-  /** Opens a new data folder. @param templates Null builds everything from scratch. */
+  /** Opens a database in a new data folder. @param templates Folder of the templates; null builds everything from scratch. */
   async function open(templates: string | null = folder, root = project.root, dataDir = newFolder()) {
     await running?.stop()
     running = undefined
@@ -48,7 +48,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   }
 
   const keyOf = async (database: Database) => (await database.query<{ key: string }>('select key from app.key'))[0]?.key
-  /** The templates' folders of files, that of the project last, from their last build. */
+  /** The data folders of the templates, that of the project last. */
   const kept = () => readdirSync(folder).map((name) => join(folder, name, 'data'))
 
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   it('contains the same as a new project, and shares no secret among its copies', async () => {
     const root = resolve(import.meta.dirname, '../../..')
     const made = [await contentOf(await open(null, root)), await contentOf(await open(null, root))] as const
-    // Built here if no other start did.
+    // The project's own templates; built here if no other start has built them.
     const own = join(root, 'node_modules/.cache/hackney/postgres')
     const copied = [await contentOf(await open(own, root)), await contentOf(await open(own, root))] as const
     expect([...copied[0].keys()]).toEqual([...made[0].keys()])
@@ -138,7 +138,7 @@ describe.runIf(installation)('the template of a new cluster', () => {
   }, 120_000)
 })
 
-/** Random, but no secret: everyone who may read the row may know it. */
+/** SQL for values that are random but no secret: those who may read the row may know them. */
 const openValues = [
   'auth.identities.id',
   'cancel_reasons.id',
@@ -148,7 +148,7 @@ const openValues = [
   'realtime.messages.payload'
 ]
 
-/** Not part of the content: pg_cron stores the server's port, and does not use it. */
+/** A column that is not part of the content: pg_cron stores the server's port in it, and does not use it. */
 const ofServer = 'cron.job.nodeport'
 
 /**

@@ -9,7 +9,7 @@ import { type Making, makeBase, makeProject } from './making.ts'
 import { makePersonal } from './personal.ts'
 import type { Place } from './place.ts'
 
-/** Everything that determines a new cluster's content, except the project. */
+/** A text of everything that determines a new cluster's content, except the project. */
 function describeMaking({ installation, place }: Making): string {
   const here = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
   const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts'].map((name) => join(import.meta.dirname, '..', name))
@@ -30,9 +30,9 @@ function giveTo({ data, owner }: Place): void {
 }
 
 /**
- * Creates the files of a new cluster, with its own passwords and secrets: as a copy of the template if there is
- * one, which takes a tenth of the time; otherwise it also creates a template. An interrupted start leaves nothing that a
- * later one would take for a cluster.
+ * Creates the files of a new cluster, with its own passwords and secrets. If there is a template, the cluster is a copy of it,
+ * which takes a tenth of the time; otherwise a template is created, too. An interrupted start leaves nothing that a later one
+ * would take for a cluster.
  *
  * @throws Error if the cluster cannot be created. A failing migration is left to the caller, who reports it.
  */
@@ -70,7 +70,7 @@ export async function prepareCluster(
     }
   }
 
-  /** Without a template the next new cluster only takes longer. */
+  /** Saves a template. If that fails, the next new cluster only takes longer. */
   const keep = (cache: Cache | null) =>
     cache?.save(place.data).catch((error: unknown) => log.warn('database.not_cached', { error }))
 

@@ -15,9 +15,9 @@ export const baseFile = join(folder, 'pglite-base.tar.gz')
 export const manifestFile = join(folder, 'pglite-base.json')
 
 export interface Manifest {
-  /** Of the archive. */
+  /** Hash of the archive. */
   sha256: string
-  /** Of all sources of the archive. */
+  /** Hash of all sources of the archive. */
   inputs: string
 }
 

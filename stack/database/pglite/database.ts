@@ -5,21 +5,26 @@ import { type ArrayTypes, arrayTypesQuery, checkStatement, readArrayTypes, seria
 import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 import { createMutex } from './mutex.ts'
 
-/** Except for numeric, the driver's own values equal those of the native driver; REST uses PostgREST's. */
+/**
+ * Parsers that replace the driver's: numeric stays a text, as in the native driver. The other types give equal values; REST
+ * uses PostgREST's formats.
+ */
 const ownParsers = { 1700: (text: string) => text }
 
-/** PGlite names its errors after their severity; everything else matches the native driver. */
+/** An error of PGlite in the native driver's form. PGlite names its errors after their severity; all else is equal. */
 function asError(error: unknown): unknown {
   if (error instanceof Error && error.name === 'error') error.name = 'DatabaseError'
   return error
 }
 
-/** How often a statement may fail after a broken message before the session counts as lost: the message's rest breaks two. */
+/**
+ * How many statements may fail after a broken message before the session counts as lost; the rest of such a message breaks two.
+ */
 const patience = 5
 
 /**
- * The one session, which tracks whether a statement failed. A failure may leave a transaction open, or the beginning of a message
- * in the driver that breaks the next ones; neither may reach the next caller.
+ * The only session of the engine; tracks whether a statement failed. A failure may leave a transaction open, or the beginning
+ * of a message in the driver that breaks the next ones; neither may reach the next caller.
  */
 function createLine(engine: PGlite) {
   let isSound = true
@@ -49,7 +54,7 @@ function createLine(engine: PGlite) {
         checkStatement(sql, [])
         await engine.exec(sql)
       }),
-    /** Cleans up after a failure. @throws Error if the session does not recover. */
+    /** Cleans up after a failure, before the next caller. @throws Error if the session does not recover. */
     async recover(): Promise<void> {
       for (let attempt = 1; !isSound; attempt += 1) {
         try {
@@ -87,7 +92,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const line = createLine(engine)
   const direct = asSql(line)
 
-  /** Waits for the session. The function that returns it first repairs it. */
+  /** Waits for the session. Returns the function that gives the session back, after repairing it if needed. */
   async function acquire(): Promise<() => Promise<void>> {
     const release = await mutex.acquire()
     return () => line.recover().finally(release)
@@ -122,7 +127,8 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
         }
       }),
     async listen(channel, onMessage) {
-      // A notification arrives while a transaction commits, and must not run as part of it.
+      // The context outside of any transaction: a notification arrives while a transaction commits, and must not run as part of
+      // it.
       const outside = AsyncLocalStorage.snapshot()
       const release = await mutex.acquire()
       try {

@@ -10,13 +10,15 @@ import { readManifest, restoreBase } from './base.ts'
 import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
-/** Nobody connects to PGlite by password; the roles have one only because the bootstrap is shared. */
+/**
+ * Password of the roles. No client connects to PGlite with a password; the roles have one only because the bootstrap is shared.
+ */
 const password = 'pglite'
 
 interface Caches {
-  /** Of the database before the migrations. */
+  /** Template of a database before the migrations. */
   base: Cache
-  /** Of the migrated and seeded one. */
+  /** Template of the migrated and seeded database; null if none is kept. */
   project: Cache | null
 }
 
@@ -27,7 +29,7 @@ async function cachesOf(root: string, { folder, ofProject }: Templates, bootstra
 }
 
 /**
- * Creates the files of a new database from a template or the base; an interrupted start leaves no half of them.
+ * Creates the files of a new database from a template or the base. An interrupted start leaves no incomplete files.
  *
  * @returns The state of the database when this start began.
  */
@@ -48,7 +50,10 @@ async function prepare(folder: string, caches: Caches): Promise<'used' | 'projec
   return isProject ? 'project' : isBase ? 'base' : 'new'
 }
 
-/** As close to a hosted project's migrations as PGlite gets: the role is right, but it stays a superuser. */
+/**
+ * Runs migrations as the role `postgres`, as close to a hosted project as PGlite gets: the role is right, but it stays a
+ * superuser.
+ */
 function asPostgres(database: PgliteDatabase) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -77,7 +82,7 @@ export async function openPglite(options: {
   const keep = (cache: Cache) =>
     database.exclusive(async (sql) => {
       await sql.exec('checkpoint')
-      // Without a template the next new database only takes longer.
+      // Save a template; if that fails, the next new database only takes longer.
       await cache.save(folder).catch((error: unknown) => options.log.warn('database.not_cached', { error }))
     })
   try {
@@ -86,7 +91,7 @@ export async function openPglite(options: {
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
-    // Its current ones are the template's.
+    // Give the database its own secrets; the current ones are the template's.
     if (caches.project && origin !== 'used') await database.exec(renewSecrets)
     return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }
   } catch (error) {

@@ -22,7 +22,7 @@ async function copy(code, hint) {
   }, 2000)
 }
 
-/** Text is set as text only, so nothing in a mail is parsed as HTML. */
+/** Shows a mail. All texts are set as plain text, so nothing in a mail is parsed as HTML. */
 function render(mail) {
   const item = template.content.cloneNode(true).firstElementChild
   const part = (selector) => item.querySelector(selector)
@@ -65,7 +65,7 @@ async function load() {
     item.remove()
     shown.delete(id)
   }
-  // Only new or moved elements are changed, so that focus and open texts stay.
+  // Change only elements that are new or moved, so that focus and open mails stay.
   messages.forEach(({ ID }, index) => {
     const item = shown.get(ID)
     if (list.children[index] !== item) list.insertBefore(item, list.children[index] ?? null)
@@ -78,7 +78,7 @@ async function load() {
 let loading = null
 let isStale = false
 
-/** One read at a time, and one more after changes meanwhile: two at once would show a mail twice. */
+/** Reads the list: one read at a time, and one more if there were changes meanwhile. Two at once would show a mail twice. */
 async function update() {
   isStale = true
   loading ??= (async () => {

@@ -11,7 +11,7 @@ interface Facts {
 
 type Thing = Record<string, unknown>
 
-/** Empty fields are omitted. */
+/** Data without empty fields. */
 const known = (thing: Thing): Thing =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value && (!Array.isArray(value) || value.length > 0)))
 
@@ -24,7 +24,7 @@ const kindsOf = (category: string) => kinds[category] ?? Object.values(kinds).fl
 function companyOf({ operator, origin, area }: Facts): Thing {
   const address = operator.company_address.replace(/\s+/g, ' ').trim()
   return known({
-    // A LocalBusiness needs an address.
+    // Without an address it is an Organization, because a LocalBusiness needs one.
     '@type': address ? 'LocalBusiness' : 'Organization',
     '@id': `${origin}/#company`,
     name: operator.company_name || operator.app_name,

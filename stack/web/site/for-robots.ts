@@ -1,7 +1,7 @@
 import type { SitePage } from './pages.ts'
 import { escaped } from './tags.ts'
 
-/** Every indexable address, each with all of its languages. The pages define their addresses. */
+/** The sitemap: every indexable address, each with all of its languages, as the pages define them. */
 export function sitemap(pages: readonly SitePage[], origin: string): string {
   const entries = new Map<string, string>()
   for (const { links } of pages) {
@@ -21,8 +21,8 @@ export function sitemap(pages: readonly SitePage[], origin: string): string {
 }
 
 /**
- * Excluded from crawling: pages behind a session. A shared trip is not excluded, because a crawler that may not read a page does
- * not see its `noindex`, and would list an address that somebody linked to.
+ * The file robots.txt. It excludes pages behind a session from crawling. A shared trip is not excluded: a crawler that may not
+ * read a page does not see its `noindex`, and would list an address to which another page links.
  */
 export function robots(closed: readonly string[], origin: string | null): string {
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]

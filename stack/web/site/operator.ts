@@ -1,4 +1,4 @@
-/** The operator in the public settings. */
+/** Fields of the public settings that describe the operator. */
 const fields = [
   'app_name',
   'app_category',
@@ -16,7 +16,7 @@ const fields = [
 ] as const
 
 export type Operator = Record<(typeof fields)[number], string> & {
-  /** Address of the API, which has the logo. */
+  /** Address of the API, which serves the logo. */
   api: string
 }
 
@@ -46,10 +46,10 @@ export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fe
   }
 }
 
-/** How long a response is cached. */
+/** How long a response is cached (ms). */
 const FRESH_MS = 5000
 
-/** The last known operator: a page never waits for it, so a change shows with the next page. */
+/** Returns a function with the operator as last read: a page never waits for the API, so a change shows with the next page. */
 export function followOperator(api: Api): () => Operator | null {
   let known: Operator | null = null
   let askedAt = Number.NEGATIVE_INFINITY
@@ -58,7 +58,7 @@ export function followOperator(api: Api): () => Operator | null {
       askedAt = performance.now()
       void readOperator(api).then((operator) => {
         known = operator ?? known
-        // While the stack starts, the API does not respond yet.
+        // Ask again with the next page: while the stack starts, the API does not respond yet.
         if (!operator) askedAt = Number.NEGATIVE_INFINITY
       })
     }

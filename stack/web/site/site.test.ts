@@ -43,7 +43,7 @@ const page: SitePage = {
 }
 const html = '<html><head><title>x</title><meta name="description" content="y" /></head><body></body></html>'
 
-/** The head's content, parsed like in a browser. */
+/** The content of a page's head, parsed like in a browser. */
 function headOf(text: string) {
   const { head } = new DOMParser().parseFromString(text, 'text/html')
   const said = [...head.querySelectorAll('meta')].map((meta) => {

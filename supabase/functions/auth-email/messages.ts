@@ -85,7 +85,7 @@ const arabic: Texts = {
 const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
 
 /**
- * The mail with a code. The code is on its own as a number of its length, so that programs can find it.
+ * The mail with a code. The code is the only number of its length in the text, so that programs can find it.
  *
  * @param link address that does the same as the code; empty if the mail needs no link
  */

@@ -9,7 +9,7 @@ import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/ty
 export interface NotificationsDeps extends DrainDeps {
   authenticate: Authenticate
   sendPush: SendPush
-  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
+  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
   cronSecret: string | undefined
   /** Lets work continue after the response, if the platform supports it (`waitUntil`). */
   later?: ((work: Promise<unknown>) => void) | undefined

@@ -25,12 +25,14 @@ export interface Checkout {
   redeem: (token: string) => Promise<Response>
 }
 
-/** With less time left, a provider's further step is not started (ms). */
+/**
+ * The first step of a payment is reused only if the payment has more time left than this (ms); otherwise a new step is started.
+ */
 const LEAST_LEFT_MS = 60_000
 
 export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined
 
-/** From the start of a payment to the page where the customer pays. */
+/** Creates the handler for the steps from the start of a payment to the page where the customer pays. */
 export function createCheckout(deps: PaymentsDeps): Checkout {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)

@@ -125,7 +125,7 @@ export const paymentsContract = {
       payment_id: z.string(),
       /** The address to which the browser posts `fields`, once, within 15 minutes. */
       link: z.string(),
-      /** For display only: the server identifies the payment by the link. */
+      /** Fields that the form posts, for display only: the server identifies the payment by the link. */
       fields: z.object({
         order_id: z.string(),
         amount: z.string(),
@@ -166,7 +166,7 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** For our own servers: runs the refunds, captures, releases and queries that the database has queued. */
+  /** The endpoint `work` for our own servers: runs the refunds, captures, releases and queries that the database has queued. */
   work: {
     asked: z.object({
       /** Keeps polling for this many seconds. */

@@ -15,7 +15,7 @@ export interface PaymentsDeps extends WorkDeps {
   functionUrl: string
   /** The app's address. */
   siteUrl: string
-  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
+  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
   cronSecret: string | undefined
   /** The key that signs the test provider's webhooks. */
   testSecret: string | undefined

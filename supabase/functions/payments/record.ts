@@ -19,10 +19,10 @@ export interface RecordDeps {
   log: Log
 }
 
-/** Bytes of JSON that are stored of a provider's message. */
+/** Largest number of bytes of JSON that we store of a provider's message. */
 const MOST_KEPT = 16_000
 
-/** The queried payment. */
+/** The payment that was queried. */
 export interface Known {
   id: string
   currency: string
@@ -31,7 +31,7 @@ export interface Known {
 /**
  * Stores a provider's facts in the database, which compares each with the stored data and applies it once.
  *
- * @param known the queried payment, if any: a fact without payment or currency means these
+ * @param known the queried payment, if any: it completes a fact that names no payment or currency
  * @throws {HttpError} 503 if the database does not respond: the provider has to retry
  */
 export async function record(
@@ -58,7 +58,10 @@ export async function record(
   return effects
 }
 
-/** The database knows whether its owner agreed, and has not removed it since. A repeated fact stores it once. */
+/**
+ * Stores a payment's card. The database knows whether its owner agreed and has not removed the card since. Repeating the fact
+ * does not store it twice.
+ */
 async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
   if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return
   await database.rpc('save_card', {
@@ -72,7 +75,7 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/** The payment for an amount without a currency. */
+/** Finds the payment of a fact whose amount has no currency. */
 async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
   if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
   try {
@@ -87,7 +90,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   const currency = fact.currency?.toUpperCase() ?? known?.currency ?? null
   const decimal = (minor: number | null | undefined) =>
     minor === null || minor === undefined || currency === null ? null : toMajor(minor, currency)
-  // An id of another system on the same account is not ours.
+  // An id that is no UUID belongs to another system on the same account, so the fact is not ours.
   const paymentId = fact.paymentId === null ? known?.id ?? null : isUuid(fact.paymentId) ? fact.paymentId : null
   return {
     provider,

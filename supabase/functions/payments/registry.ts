@@ -8,17 +8,17 @@ import type { Adapter, Provider, ProviderName } from './providers/types.ts'
 export type Registry = ReadonlyMap<ProviderName, Adapter>
 
 export interface RegistryOptions {
-  /** Reads the environment. */
+  /** Reads a variable of the environment. */
   get: (name: string) => string | undefined
   providers?: readonly Provider[]
-  /** Writes a line of the log, with secrets masked. */
+  /** Writes a line of the log, in which secrets are masked already. */
   write?: (line: string) => void
   now?: () => number
-  /** For one attempt. */
+  /** Time limit of one attempt (ms). */
   timeoutMs?: number
 }
 
-/** Longer than for maps, because a bank is involved. */
+/** Time limit of one attempt (ms): longer than for maps, because a bank is involved. */
 const TIMEOUT_MS = 10_000
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
@@ -26,13 +26,14 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * The enabled providers: all of their variables are set. One with only some of them stays off, and the log names the missing
- * ones.
+ * Reads which providers are enabled: those whose variables are all set. A provider with only some of its variables stays off,
+ * and the log names the missing ones.
  */
 export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
   const { get, providers = PROVIDERS, write, now = Date.now } = options
   const secrets = providers.flatMap(({ variables, options = [] }) => [...variables, ...options]).map(get).filter(isSet)
-  // A short value, such as `true`, is no secret, and masking it would hide normal words.
+  // Mask only values of 6 and more characters: a short value, such as `true`, is no secret, and masking it would hide normal
+  // words.
   const log = createLog(secrets.filter(({ length }) => length >= 6), write)
   const registry = new Map<ProviderName, Adapter>()
   for (const provider of providers) {
@@ -47,7 +48,7 @@ export function readRegistry(options: RegistryOptions): { registry: Registry; lo
   return { registry, log }
 }
 
-/** An unreadable key disables only its provider. */
+/** Creates an adapter; an unreadable key disables only its provider. */
 function makeSafely(provider: Provider, log: Log, options: RegistryOptions & { now: () => number }): Adapter | null {
   try {
     return make(provider, log, options)

@@ -5,7 +5,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 export interface PaymentSettings {
   /** The operator's currency, ISO 4217. */
   currency: string
-  /** The test provider may be used. */
+  /** Whether the test provider may be used. */
   hasTest: boolean
 }
 

@@ -14,12 +14,12 @@ interface Job {
   kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget'
   payment: PaymentView
   refund_id: string | null
-  /** Decimal as text. */
+  /** The amount as a decimal in a text. */
   amount: string | null
   attempts: number
-  /** An earlier attempt may have reached the provider. */
+  /** Whether an earlier attempt may have reached the provider. */
   is_repeated: boolean
-  /** For a refund: the amount of the payment's other refunds at the provider, decimal as text. */
+  /** For a refund: the amount of the payment's other refunds that the provider executed, as a decimal in a text. */
   refunds_done: string | null
   /** The saved card to delete at the provider. */
   card?: KeptCard | null
@@ -38,21 +38,21 @@ export type Worked = Record<Ended, number>
 
 interface Ending {
   outcome: Ended
-  /** For the desk, in our own words. */
+  /** The reason for the desk, in our own words. */
   note?: string
   retryAfterSecs?: number
   /** The provider's id of a refund. */
   ref?: string
-  /** This attempt did not reach the provider. */
+  /** Whether it is certain that this attempt did not reach the provider. */
   nothingSent?: boolean
 }
 
-/** A lease lasts two minutes: a batch of slow jobs has to end before it. */
+/** Jobs that are leased at once. A lease lasts two minutes: a batch of slow jobs has to end before it. */
 const BATCH = 20
 const AT_ONCE = 4
 const JOB_MS = 20_000
 const LOOK_EVERY_MS = 2000
-/** A worker that finds nothing for this long ends, even before its time is over. */
+/** A worker that finds no jobs for this long ends (ms), even before its time is over. */
 const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 
@@ -80,7 +80,7 @@ export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> 
   return worked
 }
 
-/** Never throws: the rest of the batch continues. */
+/** Runs one job; returns how it ended. Never throws, so the rest of the batch continues. */
 async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
   const { database, log } = deps
   const ending = await end(deps, job)

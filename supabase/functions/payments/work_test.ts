@@ -6,7 +6,7 @@ import { adapterOf, factOf, viewOf, type World, worldOf } from './testing/double
 
 const REFUND = '01956f7e-8a11-7c3b-9d52-00000000feed'
 
-/** Jobs that are returned once. */
+/** A queue that returns these jobs once. */
 function queueOf(...jobs: object[]) {
   const left = jobs.map((job, index) => ({
     job_id: index + 1,
@@ -28,7 +28,7 @@ function worldWith(adapter: Partial<Adapter>, ...jobs: object[]): World {
 const cron = (world: World, body: object = {}, secret = 'cron-secret') =>
   read(world.handler(post('payments/work', body, { 'x-cron-secret': secret })))
 
-/** How the jobs of a world ended. */
+/** Runs the jobs of a world; returns how they ended. */
 async function endings(world: World) {
   const { status, body } = await cron(world)
   assertEquals(status, 200)
@@ -120,7 +120,7 @@ Deno.test('a removed card is deleted at its provider, with a retry if that does 
   const silent = worldWith({ cards: { charge, forget: down } }, { kind: 'forget', card })
   await cron(silent)
   assertEquals(silent.argsOf('finish_payment_job')[0]?.['outcome'], 'again')
-  // Without the adapter of that time the outcome is unknown.
+  // Without an adapter the card cannot be deleted at the provider, so the job ends as done.
   const without = worldWith({}, { kind: 'forget', card })
   await cron(without)
   assertEquals(without.argsOf('finish_payment_job')[0]?.['outcome'], 'done')

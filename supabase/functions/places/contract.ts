@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
 
-/** A UUID of the client for the keystrokes of one search and the final choice, which providers bill as one. */
+/** A UUID that the client makes for the keystrokes of one search and the final choice, which providers then bill as one. */
 const session = z.nullish(z.guid({ error: 'session has to be a UUID' }))
 
 /** The language of names, as a BCP 47 tag. */
@@ -18,12 +18,12 @@ export const placesContract = {
   autocomplete: {
     asked: z.object({
       searchKeyword: z.string({ error: 'searchKeyword has to be a text' }),
-      /** "lat,lng" of where the person looks. */
+      /** Where the person looks, as "lat,lng". */
       near: z.optional(latLngText('near has to be "lat,lng"')),
       session,
       language,
     }),
-    /** Best first. */
+    /** The hits, best first. */
     answered: z.object({ searchResults: z.array(suggestion) }),
   },
   coordinates: {
@@ -36,16 +36,16 @@ export const placesContract = {
       coords: latLng,
       /** Text that may be stored with the point, if that of the suggestion may not. */
       address: z.exactOptional(z.string()),
-      /** As for a point: the local name, if it differs. */
+      /** The local name of the place, if it differs. */
       local: z.exactOptional(z.string()),
     }),
   },
   reverse: {
     asked: z.object({ latlng: latLngText('latlng has to be "lat,lng"'), language }),
     answered: z.object({
-      /** One line. */
+      /** The address in one line. */
       address: z.string(),
-      /** The same in the local language, if it differs: the text to store with the point, for every reader. */
+      /** The address in the local language, if it differs: the text to store with the point, for readers of all languages. */
       local: z.exactOptional(z.string()),
     }),
   },

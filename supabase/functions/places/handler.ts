@@ -41,7 +41,7 @@ export function createPlacesHandler(
     if (caller.role !== 'service_role') takeLimit(request, LIMIT)
   }
 
-  /** The local name of a point, if the reader's language may have another one. */
+  /** The local name of a point as field `local`, if a language was requested and the local name differs. */
   const localOf = async (
     point: LatLng,
     { language }: Asked,

@@ -1,4 +1,4 @@
-// A billed provider, from a page's request to the provider's.
+// Tests a provider that bills, from a page's request to the provider's server.
 import { assertEquals } from '@std/assert'
 import { createMapSettings } from '../_shared/maps/settings.ts'
 import { choosePlaces } from '../_shared/maps/providers/choose.ts'
@@ -12,7 +12,7 @@ const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
 const row = (restrict_country: boolean): Answer =>
   json([{ country: 'LI', restrict_country, use_distance_matrix: false }])
 
-/** The function as index.ts wires it, with Mapbox and the database on this machine. */
+/** Wires the function as index.ts does, with Mapbox and the database replaced by local servers. */
 function callerOf(mapbox: Server, database: Server) {
   const variables: Record<string, string> = { PLACES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.test' }
   const handler = createPlacesHandler({

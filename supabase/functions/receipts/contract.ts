@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 export const receiptsContract = {
   pdf: {
     asked: z.object({ booking_id: z.guid({ error: 'booking_id has to be a UUID' }) }),
-    /** `application/pdf`: the receipt, followed by its credit notes. */
+    /** The response, `application/pdf`: the receipt, followed by its credit notes. */
     answered: z.instanceof(Response),
   },
   statement: {
     asked: z.object({
-      /** Any day of the week. */
+      /** Any day of the week whose statement is requested. */
       week: z.iso.date({ error: 'week has to be a day, as 2026-11-23' }),
-      /** The driver's language. */
+      /** The language of the statement. */
       lang: z._default(z.string().check(z.maxLength(20, 'lang has up to 20 characters')), 'en'),
     }),
-    /** `application/pdf`: the calling driver's earnings of that week. */
+    /** The response, `application/pdf`: the calling driver's earnings of that week. */
     answered: z.instanceof(Response),
   },
 }
@@ -123,7 +123,7 @@ export interface DriverStatement extends Company {
   week_begins: string
   week_ends: string
   driver: { name: string; vehicle_number: string | null }
-  /** The wallet before and after. */
+  /** The wallet's balance before the week; `closing` is the one after it. */
   opening: number
   closing: number
   days: (DriverAmounts & { day: string; trips: number; charges: number; payouts: number })[]

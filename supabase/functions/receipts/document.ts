@@ -4,7 +4,7 @@ import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
 import { fill, readerOf } from './words.ts'
 
-/** The logo as an image of the file; null if it is none. */
+/** Embeds the logo into the PDF; null if the bytes are no image. */
 export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
   try {
     if (bytes?.[0] === 0x89) return await pdf.embedPng(bytes)

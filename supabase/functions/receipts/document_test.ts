@@ -8,7 +8,7 @@ import { readerOf } from './words.ts'
 interface Seen {
   pages: number
   bytes: number
-  /** Each text in reading order. */
+  /** The texts of the PDF, each in reading order. */
   texts: string[]
 }
 
@@ -17,7 +17,7 @@ async function inflate(bytes: Uint8Array): Promise<string> {
   return await new Response(stream).text()
 }
 
-/** UTF-16 with a byte order mark, as PDF stores texts. */
+/** Decodes UTF-16 with a byte order mark, in which PDF stores texts. */
 function textOf(hex: string): string {
   const units = hex.match(/.{4}/g)?.map((unit) => Number.parseInt(unit, 16)) ?? []
   return String.fromCharCode(...units).replace(/^\ufeff/, '')

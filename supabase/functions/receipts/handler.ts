@@ -15,7 +15,7 @@ export interface ReceiptsDeps {
   readLogo: ReadLogo
 }
 
-/** PDFs that one person may request in ten minutes: each takes processor time. */
+/** Number of PDFs that one person may request in ten minutes: creating one takes processor time. */
 const LIMIT = { limit_count: 60, window_secs: 600 }
 
 /**

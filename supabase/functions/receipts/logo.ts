@@ -1,10 +1,10 @@
 import type { Environment } from '../_shared/kernel/env.ts'
 
-/** A larger logo would make every receipt as large. */
+/** Largest logo in bytes: each receipt contains the logo, so its size adds to every receipt. */
 const MOST_BYTES = 512 * 1024
 const TIMEOUT_MS = 3000
 
-/** The operator's logo from storage by its path; null if it is missing or does not fit. */
+/** Reads the operator's logo from storage by its path; null if it is missing or too large. */
 export type ReadLogo = (path: string) => Promise<Uint8Array | null>
 
 export function createReadLogo(

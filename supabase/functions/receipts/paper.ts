@@ -7,7 +7,7 @@ const AMOUNT = 110
 const ITEM = CONTENT - AMOUNT - 12
 const HALF = CONTENT / 2 - 8
 
-/** A label and an amount. */
+/** Draws a row with a label and an amount. */
 export function row(sheet: Sheet, label: string, amount: string, style: TextStyle = {}): void {
   const text = { ...style, width: ITEM }
   sheet.need(sheet.heightOf(label, text) + 4)
@@ -16,7 +16,7 @@ export function row(sheet: Sheet, label: string, amount: string, style: TextStyl
   sheet.y -= height + 2
 }
 
-/** A label above its value, in one of two columns; returns the height. */
+/** Draws a label above its value, in one of two columns; returns the height. */
 function fact(sheet: Sheet, label: string, value: string, x: number, width = HALF): number {
   const top = sheet.y
   sheet.y -= sheet.text(label, { x, width, size: 8, colour: 'muted' })
@@ -25,7 +25,7 @@ function fact(sheet: Sheet, label: string, value: string, x: number, width = HAL
   return height + 6
 }
 
-/** Facts in two columns; those without a value are omitted. */
+/** Draws labels and values in two columns; those without a value are omitted. */
 function facts(sheet: Sheet, list: readonly (readonly [label: string, value: string | null | undefined])[]): void {
   const known = list.flatMap(([label, value]) => value ? [[label, value] as const] : [])
   for (let n = 0; n < known.length; n += 2) {
@@ -102,7 +102,7 @@ function tripOf(sheet: Sheet, { content, customer_name, guest_name, driver_name 
 
 const UNITS = ['km', 'mi', 'min'] as const
 
-/** "Distance · 3.705 km × CHF 2.40", as on the trip's page. */
+/** The text of a fare's line, such as "Distance · 3.705 km × CHF 2.40", as on the trip's page. */
 function itemOf(line: Line, { words, figure, rate }: Reader): string {
   const named = words.line[line.key as keyof typeof words.line] ?? words.line.other
   const unit = UNITS.find((one) => one === line.unit)
@@ -151,7 +151,7 @@ function creditNoteBody(sheet: Sheet, content: CreditNoteContent, reader: Reader
   row(sheet, reader.moment(content.at), '', { size: 9, colour: 'muted' })
 }
 
-/** A receipt or a credit note, from the top of a new page. */
+/** Draws a receipt or a credit note, from the top of a new page. */
 export function drawPaper(sheet: Sheet, paper: ReceiptDocument, reader: Reader, logo: PDFImage | null): void {
   head(sheet, paper, reader, logo)
   tripOf(sheet, paper, reader)

@@ -9,15 +9,15 @@ type StatementWords = (typeof statementWords)['en']
 
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
-/** The part that the driver keeps, in the wallet or in cash. */
+/** The amount that the driver earned: in the wallet or collected in cash. */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 
-/** Positions and widths of the columns of trips: time, reference, and five amounts. */
+/** Layout of the table of trips, in points: time, reference, and five amounts. */
 const AMOUNT = 68
 const FIRST = CONTENT - 5 * AMOUNT
 const WHEN = 92
 
-/** A line of the table of trips. */
+/** Draws a line of the table of trips. */
 function line(sheet: Sheet, cells: readonly string[], style: TextStyle): void {
   const [when = '', which = '', ...amounts] = cells
   const size = { size: 8.5, ...style }
@@ -60,7 +60,7 @@ function head(sheet: Sheet, statement: DriverStatement, reader: Reader, words: S
   sheet.rule(12)
 }
 
-/** A day has no zone: noon UTC is on that day in nearly all zones. */
+/** A time for printing a day, which has no time zone: noon UTC is on that day in nearly all zones. */
 const noon = (day: string): string => `${day}T12:00:00Z`
 
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const

@@ -6,7 +6,7 @@ import { receipt } from './testing/papers.ts'
 
 const amounts = { fares: 20, tips: 2, cash: -17, tax: 0, fleet_part: -2, fees: 0, other: 0, net: 3 }
 
-/** The given number of equal trips, and a withdrawal. */
+/** A statement with the given number of equal trips, and a withdrawal. */
 function statementOf(count: number): DriverStatement {
   const times = (value: number) => value * count
   return {

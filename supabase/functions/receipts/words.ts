@@ -6,7 +6,10 @@ import arabicStatement from './words/statement-ar.json' with { type: 'json' }
 import germanStatement from './words/statement-de.json' with { type: 'json' }
 import englishStatement from './words/statement-en.json' with { type: 'json' }
 
-/** The same as `src/locales/<language>/later/receipt.json`, which a test compares: a function is deployed without the app. */
+/**
+ * Texts of receipts, copied from `src/locales/<language>/later/receipt.json` because a function is deployed without the app; a
+ * test compares both.
+ */
 const words: Record<Language, typeof english> = { en: english, de: german, ar: arabic }
 
 export type Words = typeof english.paper
@@ -43,7 +46,7 @@ interface Rules {
 
 const KM_PER_MILE = 1.609344
 
-/** Like the app's formats (`src/lib/format.ts`): the country's style with Latin digits. */
+/** The locale for amounts and times, chosen like the app's (`src/lib/format.ts`): the country's style with Latin digits. */
 function localeOf(language: Language, country: string): string {
   if (language === 'en') return 'en-GB'
   return language === 'ar' ? 'ar-u-nu-latn' : `${language}-${/^[A-Z]{2}$/.test(country) ? country : 'CH'}`

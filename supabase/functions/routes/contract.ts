@@ -29,26 +29,26 @@ const time = z.nullish(z.pipe(
   }),
 ))
 
-/** One line of a fare, under a key of the translations. */
+/** One line of a fare, with a key of the translations. */
 const fareLine = z.object({
   key: z.string(),
   amount: z.number(),
   quantity: z.exactOptional(z.number()),
   unit: z.exactOptional(z.string()),
   rate: z.exactOptional(z.number()),
-  /** The operator's name for it: an option, a zone, a time with a surcharge. */
+  /** The operator's name for the line's subject: an option, a zone, a time with a surcharge. */
   name: z.exactOptional(z.string()),
 })
 
 /** A price from `quote_fare`. */
 const quoted = z.object({
-  /** Null for visitors, who cannot book. */
+  /** Id of the stored price, for booking; null for visitors, who cannot book. */
   quote_id: z.nullable(z.guid()),
   trip_cost: z.number(),
-  /** trip_cost rounded for cash, if the smallest coin is larger than the smallest amount. */
+  /** `trip_cost` rounded for cash, if the smallest coin is larger than the currency's smallest amount. */
   cash_amount: z.number(),
   lines: z.array(fareLine),
-  /** Included in trip_cost. */
+  /** The tax that `trip_cost` includes. */
   tax: z.number(),
   currency: z.string(),
   expires_at: z.string(),
@@ -62,39 +62,39 @@ export const routesContract = {
       /** Up to 23 points, joined by "|". */
       waypoints: z.nullish(pointsText('waypoints have to be "lat,lng" joined by "|"', 0)),
       steps: flag('steps'),
-      /** Only without waypoints. */
+      /** Whether to return other good routes; only without waypoints. */
       alternatives: flag('alternatives'),
     }),
     answered: route,
   },
   matrix: {
     asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1) }),
-    /** A row for each start; null without a route. */
+    /** A row for each start, with a value for each destination; null where there is no route. */
     answered: z.object({ rows: z.array(z.array(z.nullable(measure))) }),
   },
   estimate: {
     asked: z.object({
       pickup: stop,
       drop: stop,
-      /** Up to 23. */
+      /** Stops between pickup and drop, at most 23. */
       waypoints: z.optional(z.array(stop, { error: 'waypoints have to be a list' })),
       car_type_id: z.guid({ error: 'Choose a car type' }),
       parcel_type_index: index('parcel_type_index'),
       option_index: index('option_index'),
-      /** For a later trip; without it the price is for now. */
+      /** Pickup time of a later trip; without it the price is for now. */
       trip_at: time,
-      /** The rider, in an admin's request. */
+      /** The rider for whom an admin requests a price. */
       customer_id: z.nullish(z.guid({ error: 'customer_id is not valid' })),
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
-  /** For our own servers: compares ended street trips with the roads, as they are due. */
+  /** For our own servers: compares ended street trips that are due with the roads. */
   street: {
     asked: z.object({}),
     answered: z.union([
-      /** How many were compared. */
+      /** Number of street trips that were compared. */
       z.object({ checked: z.int() }),
-      /** Work continues after the response. */
+      /** The response when work continues after it. */
       z.object({ started: z.literal(true) }),
     ]),
   },

@@ -8,7 +8,7 @@ import type { NamePoint } from '../_shared/maps/providers/types.ts'
 import { MAX_POINTS } from '../_shared/maps/routing/limits.ts'
 import { routesContract, type Stop, type Wanted } from './contract.ts'
 
-/** A stop as stored in a quote. */
+/** A stop in the form in which a quote stores it. */
 export interface NamedStop extends Stop {
   /** The server's own name of the point. */
   point_name?: string
@@ -48,7 +48,9 @@ export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promi
   )
 }
 
-/** The request with named stops and the server's route; a client cannot set any of these. */
+/**
+ * The argument of `quote_fare`: the request with named stops and the server's route. A client cannot set the server's values.
+ */
 export function quoteInput(
   { customer_id: _, pickup, drop, ...wanted }: Wanted,
   stops: readonly NamedStop[],

@@ -24,20 +24,24 @@ export interface RoutesDeps {
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
-  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
+  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
   cronSecret: string | undefined
   /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** The provider quota: a route counts as one, a matrix as one per 25 pairs. */
+/** Limit of requests to providers per address: a route counts as one, a matrix as one per 25 pairs. */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /**
- * An estimate is requested for each car type on show, so one change of address costs several, and the route is requested once.
+ * Limit of estimates per address. The app requests one for each car type on show, so one change of address costs several;
+ * providers get only one request for them.
  */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
-/** In straight lines, all stops together. For a longer route providers take more time than a caller waits. */
+/**
+ * Longest trip in kilometres, as straight lines through all stops. For a longer route providers take more time than a caller
+ * waits.
+ */
 const MAX_KM = 2000
 
 /**
@@ -78,7 +82,7 @@ export function createRoutesHandler(
       }
       const near = { starts: nearAny(starts, dests), dests: nearAny(dests, starts) }
       if (near.starts.length > 0) refuseFar(farthestKm(near.starts, near.dests))
-      // One call was counted above.
+      // Number of calls that the matrix counts as; one was counted above.
       const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
       if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
       return { rows: await measureNear(routes, { starts, dests, near }, role === 'anon') }
@@ -98,7 +102,7 @@ export function createRoutesHandler(
       const [route, measured, stops] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
-        // Only stored points need names.
+        // Look up names only for a caller with an account: only their quotes are stored.
         nameStops(wanted, customer_id ? nameOf : null),
       ])
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
@@ -120,12 +124,14 @@ export function createRoutesHandler(
   return createHandler('routes', endpoints)
 }
 
-/** Points within reach of another one: a single distant point must not spoil the matrix. */
+/**
+ * Points that are within reach of another point; distant ones are omitted, so that one of them does not spoil the whole matrix.
+ */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))
 }
 
-/** @throws {HttpError} 422 `no_route_found` */
+/** Refuses a trip that is too long. @throws {HttpError} 422 `no_route_found` */
 function refuseFar(km: number): void {
   if (km > MAX_KM) throw noRouteFound(`Choose points at most ${MAX_KM} km apart, all stops together`)
 }

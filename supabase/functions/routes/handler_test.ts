@@ -14,7 +14,7 @@ const embedded = embeddedRoutes({
   router: () => Promise.resolve(router),
   places: () => Promise.reject(new Error('unused')),
 })
-/** Responds like our own, and bills for it. */
+/** A provider with the same responses as our own, but one that bills. */
 const paid: RoutesAdapter = { ...embedded, name: 'paid', isPaid: true }
 const quoted = {
   quote_id: '00000000-0000-7000-8000-0000000000cc',
@@ -93,7 +93,7 @@ Deno.test('routes across a continent are not requested', async () => {
       'Choose points at most 2000 km apart, all stops together',
     ])
   }
-  // A refused request counts as well.
+  // A refused request was counted, too.
   assertEquals(taken, ['1 routes', '1 routes', '1 routes', '1 estimates'])
 })
 

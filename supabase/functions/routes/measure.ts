@@ -1,10 +1,10 @@
 import type { LatLng, Measure } from '../_shared/maps/geometry/types.ts'
 import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** Legs of one matrix: providers limit requests and bill pairs, and this many cost 25 pairs. */
+/** Legs of one matrix request, because providers limit requests and bill pairs: 5 legs cost 25 pairs. */
 const LEGS_AT_ONCE = 5
 
-/** The points in blocks of at most five legs; one ends where the next begins. */
+/** Splits the points into blocks of at most five legs; each block begins with the point at which the last one ends. */
 export function blocksOf(points: readonly LatLng[]): LatLng[][] {
   const count = Math.ceil((points.length - 1) / LEGS_AT_ONCE)
   return Array.from({ length: count }, (_, i) => points.slice(i * LEGS_AT_ONCE, (i + 1) * LEGS_AT_ONCE + 1))
@@ -31,14 +31,14 @@ export async function measureByMatrix(
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }
 }
 
-/** The points of a matrix request, and those worth asking a provider for. */
+/** The points of a matrix request, and those that are near enough to ask a provider for. */
 export interface Asked {
   starts: readonly LatLng[]
   dests: readonly LatLng[]
   near: { starts: readonly LatLng[]; dests: readonly LatLng[] }
 }
 
-/** The matrix of all points, null for distant ones. */
+/** The matrix of all points, with null for distant ones. */
 export async function measureNear(
   routes: Pick<RoutesProvider, 'matrix'>,
   { starts, dests, near }: Asked,

@@ -10,7 +10,7 @@ import { A, B, D } from '../_shared/maps/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const isFar = ({ lat }: LatLng) => lat > 47.3
-/** In these tests a route is as long as the straight line, and a tenth longer in the matrix. */
+/** A routing server in whose routes roads are as long as the straight line, and in whose matrix they are a tenth longer. */
 const osrm: Answer = (request) =>
   new URL(request.url).pathname.startsWith('/table/')
     ? straightTable(1.1, (from, to) => !isFar(from) && !isFar(to))(request)
@@ -29,11 +29,11 @@ const quoted = {
 
 interface Estimated {
   status: number
-  /** Of the error, or distance, time and line. */
+  /** The error, or the route's distance, time and line. */
   told: unknown
-  /** Distance and time of the price. */
+  /** Distance and time for which the price was computed. */
   priced: unknown[]
-  /** The provider's requested services, in alphabetical order. */
+  /** The services of the provider that were requested, in alphabetical order. */
   heard: string[]
 }
 

@@ -19,7 +19,9 @@ interface Deps {
   database: Database
 }
 
-/** A lease lasts a minute at least: a batch of slow providers has to end before it. */
+/**
+ * Trips that are leased at once. A lease lasts at least a minute: a batch of slow requests to providers has to end before it.
+ */
 const BATCH = 20
 const AT_ONCE = 4
 
@@ -38,7 +40,7 @@ export async function checkStreets(deps: Deps): Promise<number> {
   return checked
 }
 
-/** Never throws: the rest of the batch continues. */
+/** Compares one trip; returns whether that worked. Never throws, so the rest of the batch continues. */
 async function checkStreet({ routes, nameOf, database }: Deps, trip: Due): Promise<boolean> {
   try {
     const pickup = { lat: trip.pickup_lat, lng: trip.pickup_lng }

@@ -44,7 +44,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.access_log (actor_id, what, subject_id, row_count)
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
-comment on function app.log_access is 'Logs that the caller, a staff member, read data that must be logged.';
+comment on function app.log_access is 'Writes to the access log that the caller, a staff member, has read data of people.';
 
 create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -54,8 +54,7 @@ begin
     and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
   if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
 end $$;
-comment on function app.log_list is
-  'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
+comment on function app.log_list is 'Like app.log_access, for lists that are refreshed often: within ten minutes it writes one row per caller, kind of data and subject, and adds up the row counts.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages language plpgsql security definer set search_path = '' as $$
 begin
@@ -63,7 +62,7 @@ begin
   perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
   return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
 end $$;
-comment on function public.read_chat is 'A booking''s chat, for admins, oldest first. The access log records the reader. Errors: must_login, not_allowed.';
+comment on function public.read_chat is 'A booking''s chat, for admins, oldest message first. The access log records the read. Errors: must_login, not_allowed.';
 grant execute on function public.read_chat(uuid) to authenticated;
 
 create function public.read_bank_details(user_id uuid) returns setof public.bank_details language plpgsql security definer set search_path = '' as $$
@@ -72,5 +71,5 @@ begin
   perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
   return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
 end $$;
-comment on function public.read_bank_details is 'A person''s bank details, for admins. The access log records the reader. No row without bank details. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.read_bank_details is 'A person''s bank details, for admins; no row if there are none. The access log records the read. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.read_bank_details(uuid) to authenticated;

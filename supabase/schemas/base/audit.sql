@@ -16,12 +16,12 @@ create table public.audit_log (
   after jsonb
 );
 call app.describe('public.audit_log', $$
-  Every change by an admin: actor, action, before, after. Append-only.
+  One row per change by an admin: who, what was done, and the values before and after. Append-only.
   actor_id: The person who made the change; no foreign key, because the log outlives accounts. Null: the service role or the system.
   actor_role: The role of that person at that time: admin, fleetadmin, driver, rider, service_role or system.
-  target: What was changed: usually a table.
+  target: What was changed, usually the name of a table.
   before: Values before the change. Names, contacts, bank numbers and codes are masked, because the log must not contain secrets or personal data.
-  action: insert, update or delete for a table, or a function's verb: assign_driver, approve, …
+  action: What was done: insert, update or delete for a table, or the verb of a function: assign_driver, approve, …
   after: Values after the change, masked in the same way as the values before it.
 $$);
 create index audit_log_at on public.audit_log (at desc, id desc);
@@ -104,8 +104,8 @@ begin
 end $$;
 comment on function app.audit is 'Writes the caller''s change to the audit log. Call it in every function with which admins change data.';
 
--- Logs changes to tables that admins edit. Changes by the database's owner (migrations, seeds) are not logged, nor are those by
--- other triggers.
+-- Logs changes to tables that admins edit. Changes made by the database's owner (migrations, seeds) or by other triggers are
+-- not logged.
 create function app.tg_audit() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
@@ -120,7 +120,7 @@ begin
   perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
   return null;
 end $$;
-comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
 -- Versions ------------------------------------------------------------------------------------------------------
 
@@ -138,8 +138,7 @@ begin
   perform app.refuse('version_conflict', 409, 'The row has changed since it was read; read it again',
     coalesce(v_detail, jsonb_build_object('version', refuse_version.version))::text);
 end $$;
-comment on function app.refuse_version is
-  'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
+comment on function app.refuse_version is 'Refuses with version_conflict; the detail is JSON: {version, at?, by?}. Only admins get another person''s name in `by`.';
 
 -- Checks the version that a client sends with a patch: any version other than the row's current one is outdated.
 create function app.check_version(patch jsonb, table_name text, row_id text, version integer) returns void
@@ -164,8 +163,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function app.tg_version is
-  'Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
+comment on function app.tg_version is 'Trigger that counts a row''s changes in `version` and refuses an update based on an outdated version. Attach: create trigger <table>__version before insert or update on <table> for each row execute function app.tg_version(columns whose changes do not count).';
 
 -- Demo mode -----------------------------------------------------------------------------------------------------
 
@@ -180,8 +178,7 @@ create function app.is_person() returns boolean language plpgsql stable set sear
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
 end $$;
-comment on function app.is_person is
-  'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
+comment on function app.is_person is 'Whether the caller is a signed-in person or a visitor, not the service role or the owner.';
 
 create function app.require_edits() returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -189,8 +186,7 @@ begin
     perform app.refuse('demo_mode', 403, 'settings.allow_critical_edits_admin is off; only the service role turns it on');
   end if;
 end $$;
-comment on function app.require_edits is
-  'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
+comment on function app.require_edits is 'Refuses with demo_mode if demo mode is on. Call it first in admin functions that a demo does not allow.';
 
 -- Checks an admin again before each write: the token says "admin" until it expires, even after the person was dismissed. A
 -- person whose token does not say "admin" is refused by the policies.
@@ -201,8 +197,7 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is
-  'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin who was demoted after the token was issued, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -210,14 +205,14 @@ begin
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
-comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that admins cannot edit in a demo.';
+comment on function app.tg_require_edits is 'Trigger that refuses changes in demo mode. Attach before insert, update or delete to tables that admins cannot edit in a demo.';
 
 create function app.tg_require_true_admin() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
-comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins can also edit in a demo.';
+comment on function app.tg_require_true_admin is 'Trigger that checks the admin''s current role. Attach before insert or update to tables that admins can also edit in a demo.';
 
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();

@@ -12,8 +12,7 @@ begin
   end if;
   raise exception using errcode = 'PT' || status, message = key, hint = hint, detail = detail;
 end $$;
-comment on function app.refuse is
-  'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
+comment on function app.refuse is 'Ends the transaction with a refusal. PostgREST responds with the HTTP status, the key as message (docs/error-codes.md), a hint for programmers and an optional detail.';
 grant execute on function app.refuse(text, integer, text, text) to service_role;
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
@@ -21,14 +20,13 @@ begin
   perform app.refuse('append_only', 409, 'History can only be added to; reverse money with a new transaction');
   return null;
 end $$;
-comment on function app.tg_append_only is 'Attach: before update or delete or truncate, for each statement.';
+comment on function app.tg_append_only is 'Trigger that refuses every change of existing rows, for tables whose history must stay. Attach: before update or delete or truncate, for each statement.';
 
 create table app.clock (
   id boolean primary key default true check (id),
   "offset" interval not null default interval '0'
 );
-comment on table app.clock is
-  'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
+comment on table app.clock is 'One row: how far the application clock is ahead of now(). Seeds, tests and the simulator change it.';
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
@@ -42,8 +40,7 @@ grant execute on function app.now() to anon, authenticated, service_role;
 
 -- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
-comment on view app.present is
-  'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
+comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
 -- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
@@ -53,7 +50,7 @@ create function app.uuid_v7() returns uuid language sql volatile as $$
       placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
     ), 52, 1), 53, 1), 'hex')::uuid
 $$;
-comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
+comment on function app.uuid_v7() is 'An id (uuid, version 7) that starts with the time, so that ids sort by creation.';
 grant execute on function app.uuid_v7() to authenticated, service_role;
 
 -- Uses the bytes of gen_random_uuid, the only strong random source without an extension. Because 256 is not a multiple of 26,
@@ -95,8 +92,7 @@ comment on function app.distance_m is 'Great-circle metres between two points (h
 create function app.anchor(lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
 $$;
-comment on function app.anchor is
-  'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
+comment on function app.anchor is 'A point in metres on the Mercator map (EPSG:3857), where lengths are stretched: metres on the ground = Mercator metres x 0.99888 x cos(latitude).';
 
 create function app.is_place(lat double precision, lng double precision) returns boolean language sql immutable parallel safe as $$
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
@@ -138,8 +134,7 @@ begin
   return app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
     '[\u202A-\u202E\u2066-\u2069]', '', 'g'));
 end $$;
-comment on function app.plain_lines is
-  'A text of one or more lines without control characters, direction overrides and invisible characters.';
+comment on function app.plain_lines is 'A text of one or more lines without control characters, direction overrides and invisible characters.';
 
 create function app.plain(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
@@ -165,8 +160,7 @@ create function app.is_name(value text) returns boolean language sql immutable p
       '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
       '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
 $$;
-comment on function app.is_name is
-  'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
+comment on function app.is_name is 'Whether a name is acceptable: no word mixes letters of two scripts or stacks combining marks. Other names can imitate a person''s name.';
 
 create function app.refuse_name() returns void language plpgsql set search_path = '' as $$
 begin
@@ -211,8 +205,7 @@ comment on function app.date_of is 'A date from text such as 2026-11-01; null if
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
-comment on function app.signed_in_as is
-  'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
+comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
 -- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
@@ -224,8 +217,7 @@ begin
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
-comment on function app.broadcast is
-  'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
+comment on function app.broadcast is 'Broadcasts an event on a private topic, with ids only. Without an id the message gets a random one.';
 
 create function app.tg_broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
@@ -238,8 +230,7 @@ begin
   end loop;
   return null;
 end $$;
-comment on function app.tg_broadcast is
-  'Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
+comment on function app.tg_broadcast is 'Trigger that broadcasts changes of a table. Attach: tg_broadcast(event, topics…) sends the event with the row''s id. A topic is a name, such as admin, or name:column, such as user:user_id for the topic of the person in that column.';
 
 create function app.refuse_amount() returns void language plpgsql set search_path = '' as $$
 begin

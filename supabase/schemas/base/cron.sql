@@ -27,8 +27,7 @@ begin
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is
-  'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
 -- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
 -- that another run has locked.
@@ -76,8 +75,7 @@ begin
   perform app.park_silent_drivers();
   perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is
-  'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, publishes ratings after a day, allows new tries of start codes, takes drivers without a recent position off the search, and pays drivers their share of cancellation fees that riders have paid since.';
 
 -- Deletes old data, the oldest rows first. Primary keys ascend with time, so sorting by them needs no index on time. One run
 -- deletes at least as many rows as are added in an hour.
@@ -109,8 +107,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is
-  'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
+comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
 -- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$

@@ -40,5 +40,4 @@ begin
     execute format('comment on column %s.%I is %L', describe.object, split_part(v_line, ': ', 1), substring(v_line from ': (.*)'));
   end loop;
 end $$;
-comment on procedure app.describe is
-  'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';
+comment on procedure app.describe is 'Comments on a table, view or composite type: the first line describes the object, each further line (column: text) a column.';

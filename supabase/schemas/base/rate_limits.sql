@@ -9,8 +9,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is
-  'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -26,6 +25,5 @@ begin
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is
-  'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
+comment on function public.take_rate_limit is 'Counts one use, or `cost` uses at once; false if that makes more than limit_count within window_secs.';
 grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;

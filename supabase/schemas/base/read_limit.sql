@@ -22,8 +22,7 @@ create function app.rows_approved(user_id uuid) returns numeric language sql sta
   select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
     and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
 $$;
-comment on function app.rows_approved is
-  'Number of additional rows that a second person approved for a staff member within the last day.';
+comment on function app.rows_approved is 'Number of additional rows that a second person approved for a staff member within the last day.';
 
 create function app.count_shown_rows(what text, subject_id uuid, ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -44,8 +43,7 @@ begin
     perform app.refuse('needs_approval', 409, format('Limit of %s bookings and people within a day: call request_approval(export, null, rows, reason); an admin has to approve', v_limit));
   end if;
 end $$;
-comment on function app.count_shown_rows is
-  'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
+comment on function app.count_shown_rows is 'Writes the access log and counts the ids that a list returned; refuses with needs_approval if the caller has read more rows than settings.export_limit within a day. Functions that list rows call it.';
 
 create function app.reads_freely() returns boolean language sql stable security definer set search_path = '' as $$
   select not app.signed_in_as('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0

@@ -110,7 +110,7 @@ create table public.settings (
   constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 call app.describe('public.settings', $$
-  One row: all settings of the operator.
+  One row with all settings of the operator.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
   driver_radius: Maximum distance from the pickup to a driver who gets an offer: kilometres, or miles with convert_to_mile.
   duty_needs_position: Whether going on duty requires a position, either passed with the call or at most a minute old. If off, the driver may report it afterwards, but gets no offers until then.
@@ -140,8 +140,8 @@ call app.describe('public.settings', $$
   later_days: Maximum days ahead for a later booking.
   lead_minutes: Minutes before trip_at at which a later booking is offered to drivers. A driver who has claimed it is busy with it from then on.
   reminder_minutes: Minutes before trip_at at which rider and driver of a later booking are reminded.
-  offer_timeout: Seconds a driver has to answer an offer.
-  assign_timeout: Seconds a driver has to answer an admin's assignment.
+  offer_timeout: Seconds that a driver has to answer an offer.
+  assign_timeout: Seconds that a driver has to answer an offer by the desk.
   dispatch_mode: Which drivers get an offer. waves: the nearest wave_size drivers who were not asked yet, wave_count times, then again every minute. all: all drivers within driver_radius at once.
   fleet_percent: Percent of a driver's share that goes to the driver's fleet when a booking is paid.
   cancellation_driver_percent: Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid the fee.
@@ -149,7 +149,7 @@ call app.describe('public.settings', $$
   cheaper_route: What happens if a rider changes to a cheaper route after a driver accepted. agree: the driver must consent. compensate: the driver is paid a part of the difference.
   cheaper_route_percent: With cheaper_route compensate, the percent of the difference that the driver is paid.
   refund_to: Where the rest of the money for a cancelled paid booking is refunded: to the rider's wallet, or to the original payment.
-  tax_percent: Tax percentage that fares include; shown on the receipt.
+  tax_percent: Tax (VAT) percentage that fares include; shown on the receipt.
   receipt_prefix: Text before the number of a receipt, such as R-. The numbers continue if it changes.
   extra_limit: Maximum amount of one toll or other extra of a trip; 0 allows none.
   export_limit: Maximum bookings and people that one staff member may read within a day; above it a second person must approve. Null or 0: no limit.
@@ -165,14 +165,14 @@ call app.describe('public.settings', $$
   test_payments: Whether the test payment provider, which moves no money, may confirm payments. Must be off in production.
   topup_min: Minimum amount of a top-up.
   topup_max: Maximum amount of a top-up.
-  tip_max: Maximum card tips for one ride.
+  tip_max: Maximum sum of tips by card for one ride.
   card_hold_percent: Percent above the fare that is reserved on a card before a ride, for waiting, a longer route and extras.
   app_name: Name of the app in the page's header and footer and in messages.
   code: Currency of quotes and payments (ISO 4217).
   otp_secure: Whether new bookings have a five-digit start code, which the rider tells the driver.
   driver_approval: Whether drivers who register or are added by a fleet must be approved by an admin; fleet admins cannot approve.
   wallet_money_field: Amounts that the page suggests for topping up a wallet.
-  country: ISO 3166 code with two letters: decides how numbers and dates are written, and where addresses are searched.
+  country: Country of the operator, as ISO 3166 code with two letters. It decides how numbers and dates are written, and where addresses are searched.
   restrict_country: Whether the address search only finds addresses in `country`.
   allow_country_selection: Whether people choose the country of their phone number when they sign in.
   facebook_login_enabled: Whether the sign-in page shows the button of a social network.
@@ -188,11 +188,11 @@ call app.describe('public.settings', $$
   bank_fields: Whether people may store bank details; if off, set_bank_details refuses.
   show_live_route: Whether the trip page draws the remaining route.
   logo: Path of the operator's logo in the storage bucket `company`; empty shows the built-in one.
-  company_name: Shown on the contact page and in the footer.
-  company_address: Shown on the contact page.
-  company_website: Linked in the footer and on the contact page.
-  contact_email: Shown on the contact page.
-  company_phone: Shown on the contact page.
+  company_name: The operator's name, shown on the contact page and in the footer.
+  company_address: The operator's address, shown on the contact page.
+  company_website: The operator's website, linked in the footer and on the contact page.
+  contact_email: The operator's e-mail address, shown on the contact page.
+  company_phone: The operator's phone number, shown on the contact page.
   company_tax_number: The operator's tax number, printed on receipts.
   company_terms: URL of the operator's terms.
   facebook_handle: The operator's Facebook page, as handle or URL; linked on the contact page.
@@ -202,7 +202,7 @@ call app.describe('public.settings', $$
   play_store_link: Link to the riders' app in Google's Play Store; empty hides it.
   app_category: What riders can book: taxi, delivery or both.
   fare_mode: How a taxi fare is computed at the end. metered: by the driven route. upfront: as quoted, plus waiting and extras.
-  wave_size: Drivers asked at once in a wave.
+  wave_size: Number of drivers who get an offer at the same time (a wave).
   wave_count: Number of waves in which the search grows to driver_radius; then it pauses for a minute and starts again.
   on_decline: What happens to a booking if the assigned driver declines while auto_dispatch is off. cancel: it is cancelled. requeue: the desk assigns it again.
   phone_silence_days: Days without a sign-in after which a phone number is no longer enough to sign in, because it may have a new owner. 0: never.
@@ -238,8 +238,7 @@ alter table public.languages enable row level security;
 create function app.settings() returns public.settings language sql stable set search_path = '' as $$
   select s.* from public.settings s where s.id = 1
 $$;
-comment on function app.settings is
-  'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
+comment on function app.settings is 'The row of settings, for plpgsql expressions. Queries join public.settings instead, because a function in a query runs once per row.';
 grant execute on function app.settings() to authenticated, service_role;
 
 grant select on public.settings, public.languages to anon, authenticated;

@@ -27,7 +27,7 @@ create trigger settings__check before update on public.settings for each row exe
 -- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Exempt is the database's owner, whose seed or migration also converts the data.
+  -- The database's owner is exempt, because a seed or a migration also converts the data.
   if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
   lock table public.ledger_transactions in share mode;
   if app.ledger_has_entries() then perform app.refuse('currency_locked', 409, 'code and decimal cannot change once the ledger has entries'); end if;
@@ -69,8 +69,7 @@ begin
   end loop;
   return app.save_settings(v_settings, v_patch);
 end $$;
-comment on function public.update_settings is
-  'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
+comment on function public.update_settings is 'Applies a patch {key: value} to the settings; numbers may be text. If the patch has a version, it is refused if the settings have changed since. An invalid radius or number of decimals becomes the default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid, version_conflict.';
 grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings

@@ -1,6 +1,7 @@
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: regions only for the service role; cartypes and company are public; users, bookings and shifts by path
+-- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
+--   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
@@ -15,8 +16,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('shifts', 'shifts', false, 10485760, '{image/png,image/jpeg,image/webp}')
 on conflict (id) do nothing;
 
-create policy "admins read car images" on storage.objects for select to authenticated
-  using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
+create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
 -- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
@@ -38,8 +38,7 @@ $$;
 comment on function app.count_logos is 'Number of pictures in the bucket `company`, used or not.';
 grant execute on function app.count_logos() to authenticated;
 
-create policy "admins read logos" on storage.objects for select to authenticated
-  using (bucket_id = 'company' and (select app.has_permission('settings')));
+create policy "admins read logos" on storage.objects for select to authenticated using (bucket_id = 'company' and (select app.has_permission('settings')));
 create policy "admins add logos, twenty at most" on storage.objects for insert to authenticated
   with check (bucket_id = 'company' and app.count_logos() < 20 and name ~ '^logo-[a-z0-9-]{1,60}$' and (select app.has_permission('settings'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -81,7 +80,7 @@ create function app.rides_with(person text) returns boolean language sql stable 
   select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
     or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
 $$;
-comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
+comment on function app.rides_with is 'Whether the caller and this person are rider and driver of the same booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
 -- The picture of a submitted or verified document cannot be replaced: a new picture gets a new name (license-…).
@@ -99,10 +98,8 @@ $$;
 comment on function app.signs_upload is 'Whether the request asks for a signed upload URL, instead of uploading a file.';
 grant execute on function app.signs_upload() to authenticated;
 
-create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
-  with check (not (select app.signs_upload()));
-create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
-  using (not (select app.signs_upload()));
+create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated with check (not (select app.signs_upload()));
+create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated using (not (select app.signs_upload()));
 
 create function app.count_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
@@ -169,8 +166,7 @@ create policy "drivers replace images of the booking they carry" on storage.obje
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
-comment on function app.count_shift_files is
-  'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
+comment on function app.count_shift_files is 'Number of pictures of cars that the caller has uploaded and that belong to no shift.';
 grant execute on function app.count_shift_files() to authenticated;
 
 create policy "drivers read their own pictures of cars" on storage.objects for select to authenticated

@@ -48,8 +48,7 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is
-  'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

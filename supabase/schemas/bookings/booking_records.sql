@@ -21,7 +21,7 @@ call app.describe('public.booking_contacts', $$
   How rider, driver and recipient reach each other, and how to enter, such as door codes. Readable from ACCEPTED until 30 minutes after PAID.
   customer_contact: The rider's phone number at the time of booking.
   customer_email: The rider's e-mail address at the time of booking.
-  guest_phone: The guest's phone number, for the driver.
+  guest_phone: Phone number of the guest for whom the rider booked; for the driver.
   delivery_person: Name of the parcel's recipient.
   delivery_person_phone: The recipient's phone number, for the driver; the parcel's code is also sent to this number.
   pick_up_instructions: Notes for the driver at the pickup, such as which door or a door code.
@@ -125,8 +125,7 @@ create table app.start_codes (
   attempts integer not null default 0 check (attempts between 0 and 5),
   is_locked boolean not null generated always as (attempts >= 5) stored
 );
-comment on table app.start_codes is
-  'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
+comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
 -- Rights --------------------------------------------------------------------------------------------------------
 

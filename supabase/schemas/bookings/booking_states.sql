@@ -27,8 +27,7 @@ create function app.adds_image(name text) returns boolean language sql stable se
     and (b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') or b.status in ('REACHED', 'PENDING', 'PAID')
       and case split_part(adds_image.name, '/', 2) when 'pickup_image' then b.pickup_image else b.deliver_image end is null)) and app.has_current_role('driver')
 $$;
-comment on function app.adds_image is
-  'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
+comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
@@ -39,8 +38,7 @@ returns void language plpgsql volatile set search_path = '' as $$
 begin
   perform set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true);
 end $$;
-comment on function app.set_actor is
-  'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
+comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
 -- Without cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
@@ -53,8 +51,7 @@ create function app.cash_to_collect(booking_id uuid, open numeric) returns numer
   select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
   from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
 $$;
-comment on function app.cash_to_collect is
-  'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
+comment on function app.cash_to_collect is 'An amount rounded for cash, to the cash_unit that applied when the booking was priced.';
 
 create function app.actor() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
@@ -83,8 +80,7 @@ begin
   perform set_config('app.moving', '', true);
   return v_booking;
 end $$;
-comment on function app.move_booking is
-  'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
+comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
 -- Refuses a change of driver without a change of status, and sets derived columns of the same row.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -110,8 +106,7 @@ begin
   return encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
     e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text || coalesce(extract(epoch from e.told_at)::text, ''), 'UTF8')), 'hex');
 end $$;
-comment on function app.event_hash is
-  'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
+comment on function app.event_hash is 'The hash of an event. The chain of events is intact if every hash is correct and every prev_hash equals the hash of the previous event.';
 
 create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -134,8 +129,7 @@ begin
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, told_at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.told_at, e.note, e.prev_hash, app.event_hash(e));
 end $$;
-comment on function app.add_event is
-  'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
+comment on function app.add_event is 'Adds an event to a booking, whose row the caller has locked, in the name of the actor from app.set_actor.';
 
 create trigger booking_events__append_only before update or delete or truncate on public.booking_events
   for each statement execute function app.tg_append_only();
@@ -145,8 +139,7 @@ begin
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
-comment on function app.copy_driver_contact is
-  'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
+comment on function app.copy_driver_contact is 'Copies a new driver''s phone number to the booking''s contacts, or removes that of a former driver.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
@@ -160,8 +153,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   return v_booking;
 end $$;
-comment on function app.booking_of_mine is
-  'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
+comment on function app.booking_of_mine is 'Returns a booking to its rider, its driver, its fleet admin, or an admin. Errors: must_login, booking_not_found.';
 
 -- Locks the row, so that a cancellation and an acceptance cannot run at the same time.
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -174,8 +166,7 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking'); end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is
-  'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
+comment on function app.lock_booking is 'Locks and returns the booking, for its rider, its driver and admins. Errors: booking_not_found.';
 
 -- Drivers of other bookings get the same error as for an id that does not exist.
 create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
@@ -189,8 +180,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is
-  'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'Locks and returns the booking that the calling driver carries. finishing: also for a suspended driver with a passenger in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void language plpgsql set search_path = '' as $$
 begin

@@ -182,7 +182,7 @@ call app.describe('public.bookings', $$
   trip_cost: The fare: first the quoted one, from the end of the trip the final one.
   payment_mode: cash, card or wallet: first what the rider chose, at the end how it was paid.
   prepaid: Whether the booking was paid before the trip started.
-  customer_paid: What the rider has paid so far, by all payment modes.
+  customer_paid: Amount that the rider has paid so far, by all ways of payment.
   card_payment_amount: The part of the fare paid by card.
   used_wallet_money: The part of the fare paid from the wallet.
   discount_amount: The promotion's discount on trip_cost.

@@ -38,8 +38,7 @@ declare
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
-comment on function app.minutes_delayed is
-  'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
 -- While the driver is late no minutes are counted, so no time can be given.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
@@ -147,8 +146,7 @@ begin
   perform app.check_cancel(v_booking, v_role);
   return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
 end $$;
-comment on function public.cancellation_quote is
-  'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+comment on function public.cancellation_quote is 'The fee that cancel_booking would cost the caller now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
 grant execute on function public.cancellation_quote(uuid) to authenticated;
 
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
@@ -174,6 +172,5 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.cancel_booking is
-  'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+comment on function public.cancel_booking is 'Cancels a booking. If its driver cancels, it returns to dispatch; the third time it is cancelled. After acceptance riders pay the fee of the car type''s slab (cancellation_quote), at least that of the lowest slab once they have used settings.free_cancellations free ones in 24 hours; driver and admin pay nothing. An unpaid parcel is cancelled with the reason incomplete_booking. Idempotent. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 grant execute on function public.cancel_booking(uuid, text) to authenticated;

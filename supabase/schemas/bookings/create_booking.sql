@@ -39,8 +39,7 @@ begin
     perform app.refuse('too_many_later_bookings', 409, 'At most 10 open later bookings; cancel one first');
   end if;
 end $$;
-comment on function app.check_customer is
-  'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
+comment on function app.check_customer is 'Refuses a customer who may not book: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
@@ -120,8 +119,7 @@ begin
     perform app.refuse('promo_not_found', 404, 'The promotion was withdrawn; remove it from the quote with apply_promo');
   end if;
 end $$;
-comment on function app.check_order is
-  'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+comment on function app.check_order is 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 -- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
@@ -220,6 +218,5 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.create_booking is
-  'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.create_booking is 'Books a quote; trip_at null means now. payment_mode: cash, wallet, card. A rider''s parcel starts in PAYMENT_PENDING, everything else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions, requirements: {seats, luggage, child_seats, wheelchair}}; other keys are ignored, except within requirements, where they are refused. A repeated client_key returns the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, requirements_invalid, car_type_unsuitable, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

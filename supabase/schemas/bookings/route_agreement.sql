@@ -42,8 +42,7 @@ create function app.accepted_fare(booking public.bookings) returns numeric langu
     (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
     where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
 $$;
-comment on function app.accepted_fare is
-  'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
+comment on function app.accepted_fare is 'The fare that the driver agreed to, by accepting the booking or a proposal of a cheaper route.';
 
 create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -64,14 +63,12 @@ end $$;
 create function app.compensation_for(accepted numeric, fare numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select greatest(0, round((accepted - fare) * s.cheaper_route_percent / 100, s."decimal")) from public.settings s where s.id = 1
 $$;
-comment on function app.compensation_for is
-  'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
+comment on function app.compensation_for is 'The driver''s compensation for a fare below the accepted one: settings.cheaper_route_percent of the difference.';
 
 create function app.route_compensation(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(x.amount), 0) from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change' and x.removed_at is null
 $$;
-comment on function app.route_compensation is
-  'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
+comment on function app.route_compensation is 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
 -- The compensation is a separate line of the receipt that goes entirely to the driver.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
@@ -110,8 +107,7 @@ begin
   amount_after := v_quote.trip_cost + compensation + (select p.rounding - p.discount from app.route_price(v_booking, v_quote) p);
   return next;
 end $$;
-comment on function public.route_change_quote is
-  'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
+comment on function public.route_change_quote is 'Previews change_route: the amount to pay now and after the change (with promotion, cash rounding and the driver''s compensation, which is also returned separately), and whether the driver has to agree. Changes nothing. Errors: those of change_route.';
 grant execute on function public.route_change_quote(uuid, uuid) to authenticated;
 
 create function app.lock_proposal(booking public.bookings) returns public.route_proposals language plpgsql security definer set search_path = '' as $$
@@ -136,8 +132,7 @@ begin
   perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   return v_after;
 end $$;
-comment on function public.accept_route_change is
-  'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+comment on function public.accept_route_change is 'The driver accepts the cheaper route that the rider requested; it applies at once. Returns the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
 grant execute on function public.accept_route_change(uuid) to authenticated;
 
 create function public.decline_route_change(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -156,8 +151,7 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
-comment on function public.decline_route_change is
-  'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
@@ -169,5 +163,4 @@ begin
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
-comment on function app.end_proposal is
-  'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';
+comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper route when the trip starts, ends or returns to dispatch.';

@@ -48,8 +48,7 @@ language sql stable security definer set search_path = '' rows 1 as $$
   from public.booking_finances f
   where f.booking_id = (booking).id and (booking).status = 'ARRIVED' and (booking).category = 'taxi' and app.amount_in(f.rule -> 'waiting_rate_per_hour') > 0
 $$;
-comment on function app.waiting_pay is
-  'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
+comment on function app.waiting_pay is 'Since when waiting at the pickup is paid, and the hourly rate, which goes entirely to the driver; no row if waiting is not paid.';
 
 create function public.trip_options(booking_id uuid)
 returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric, refundable numeric,
@@ -73,6 +72,5 @@ begin
   from public.settings s
   left join lateral app.waiting_pay(v_booking) w on v_role = 'driver' where s.id = 1;
 end $$;
-comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
+comment on function public.trip_options is 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare, change_route, return_to_sender, end_guest_link, add_extra, and for the desk withdraw_offer, message_driver, remove_extra, refund), until when a rider cancels without a fee, when the driver may report a no-show, when the search for a later booking starts, the cash to pay, and for admins the amount that can still be refunded; for a driver at the pickup, since when waiting is paid and the hourly rate. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -1,16 +1,18 @@
 -- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with `bookings` close it
+-- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with the
+--   permission bookings close an alarm
 -- Tests:  tests/db/alarms.sql
 
--- With a driver, or so shortly after the trip that rider and driver may still be together.
+-- A rider can raise an alarm while the booking has a driver, and so shortly after the trip that rider and driver may still be
+-- together.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Without a booking_id a driver's current trip is used.
+-- Finds the booking of an alarm; without a booking_id the driver's current trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -25,14 +27,14 @@ begin
   if not found then perform app.refuse('booking_not_found', 404, 'No such booking of the caller'); end if;
   if not app.is_near_trip(v_booking) then
     if (me).usertype <> 'driver' then perform app.refuse_status(v_booking); end if;
-    -- Drivers may call without a booking, so an old one is ignored instead of refused.
+    -- Drivers may raise an alarm without a booking, so a booking that ended long ago is ignored instead of refused.
     v_booking := null;
   end if;
   return v_booking;
 end $$;
 
 create type public.raised_alarm as (id uuid, since timestamptz, has_place boolean);
-comment on type public.raised_alarm is 'The state of a caller''s alarm: since when the desk has it, and whether it has a position.';
+comment on type public.raised_alarm is 'The state of the caller''s alarm: since when the desk has it, and whether it has a position.';
 
 create function app.alarm_state(person_id uuid) returns public.raised_alarm language sql stable security definer set search_path = '' as $$
   select row(a.id, a.since, a.lat is not null or exists (select 1 from public.driver_positions p
@@ -46,7 +48,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored: the alarm must be raised anyway.
+  -- An invalid position is ignored, because the alarm must be raised anyway.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -60,8 +62,7 @@ begin
     lat = coalesce(excluded.lat, a.lat), lng = coalesce(excluded.lng, a.lng), updated_at = app.now();
   return app.alarm_state(v_me.id);
 end $$;
-comment on function public.raise_alarm is
-  'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows it at once. A repeat updates the same alarm. An invalid or missing position is ignored, and the car''s is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
+comment on function public.raise_alarm is 'A rider (from acceptance until 30 minutes after the end) or a driver (at any time) calls the desk for help: attention_list shows the alarm at once. A repeated call updates the same alarm. An invalid or missing position is ignored, and the position of the car is shown. Returns {id, since, has_place}. Errors: must_login, user_issue_contact_admin, not_allowed, booking_not_found, wrong_status, too_many_requests.';
 grant execute on function public.raise_alarm(uuid, double precision, double precision) to authenticated;
 
 create function public.my_alarm() returns setof public.raised_alarm language plpgsql stable security definer set search_path = '' as $$
@@ -69,7 +70,7 @@ declare v_me public.profiles := app.caller();
 begin
   return query select t.* from app.alarm_state(v_me.id) t where t.id is not null;
 end $$;
-comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row without one. Errors: must_login, user_issue_contact_admin.';
+comment on function public.my_alarm is 'The caller''s open alarm: {id, since, has_place}; no row if there is none. Errors: must_login, user_issue_contact_admin.';
 grant execute on function public.my_alarm() to authenticated;
 
 create function public.close_alarm(id uuid, note text) returns void language plpgsql security definer set search_path = '' as $$
@@ -89,6 +90,5 @@ begin
     coalesce(v_alarm.booking_id, v_alarm.person_id)::text,
     jsonb_build_object('reason', v_alarm.reason, 'person_id', v_alarm.person_id, 'since', v_alarm.since), jsonb_build_object('note', v_note));
 end $$;
-comment on function public.close_alarm is
-  'An admin records what was done about an alarm (up to 1000 characters) and closes it; also in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
+comment on function public.close_alarm is 'An admin records what was done about an alarm (up to 1000 characters) and closes it. Also allowed in a demo, whose visitors may raise alarms. Audited. Errors: must_login, not_allowed, reason_required, message_invalid, alarm_not_found.';
 grant execute on function public.close_alarm(uuid, text) to authenticated;

@@ -1,7 +1,7 @@
--- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending a payout's wait early, and bulk
--- reading.
+-- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
+-- reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one requests, another approves or rejects
+-- Access: admins read; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -22,14 +22,14 @@ create table public.approvals (
   constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
 call app.describe('public.approvals', $$
-  Requests by one admin that another decides. Pending ones expire after seven days.
-  target_id: A person (credit, bank_release, write_off of a wallet; for export the requester), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
-  user_id: The person who gets the money, owes it, or reads the rows.
-  reason: The requester's reason; a rejection's reason is in the audit log.
-  kind: credit, refund, payout, bank_release, write_off or export.
-  amount: Money, or rows for an export; null without an amount (bank_release).
-  requested_by: The first person.
-  decided_by: The second person, or the person who rejected it.
+  Requests of one admin (or of staff that reads rows) that another admin must decide. Requests without a decision expire after seven days.
+  target_id: What the request is about: a person (credit, bank_release, write_off of a wallet; for export the person who requested), a booking (refund, write_off), a provider event (write_off of its money) or a withdrawal (payout).
+  user_id: The person who gets the money, owes it, or wants to read the rows.
+  reason: The reason given by the person who requested. The reason of a rejection is in the audit log.
+  kind: What is requested: credit, refund, payout, bank_release (end of a payout's wait), write_off or export (reading rows beyond the limit).
+  amount: Amount of money, or number of rows for an export; null for bank_release.
+  requested_by: The person who requested.
+  decided_by: The second person, who approved or rejected.
   status: pending, approved (and executed in the same transaction) or rejected.
 $$);
 create index approvals_user_id on public.approvals (user_id);
@@ -45,8 +45,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Small amounts add up: totals within a day of what this admin did and of what this person got, without amounts approved by two
--- people.
+-- Adds up amounts, so that several small ones cannot avoid the limit: the larger of what this admin gave and what this person
+-- got within a day, without amounts that two people approved.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -60,7 +60,8 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- approve() stores the decision first and then calls the function itself, which finds the decision here.
+-- The check passes for an approved request: approve() stores the decision first and then calls the function that runs this
+-- check, which finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -71,15 +72,15 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Serialize per person and per admin, so that concurrent amounts count. The wallet first, because refunds come with it
-  -- locked.
+  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
+  -- locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     perform app.refuse('needs_approval', 409, format('Call request_approval(%s, …); another admin has to approve', check_one_person.kind));
   end if;
 end $$;
-comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed for themselves, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+comment on function app.check_one_person is 'Refuses what one admin may not decide: not_allowed if it concerns themselves, needs_approval above settings.credit_limit or payout_limit, or with settings.two_people_bank.';
 
 create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
   client_key uuid default gen_random_uuid()) returns public.approvals
@@ -116,8 +117,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
-comment on function public.request_approval is
-  'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person), or, for staff, of rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+comment on function public.request_approval is 'Requests another admin''s approval of a credit (target_id: person), a refund (booking), a payout (withdrawal), a write-off (booking, person, or flagged provider event) or the end of a payout''s wait (bank_release: person). Staff also requests to read more rows than settings.export_limit (export: no target; amount is the number of rows). A repeated client_key returns the first request. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
 create function app.refuse_closed() returns void language plpgsql stable set search_path = '' as $$
@@ -125,7 +125,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- A repeated decision gets the row that it decided.
+-- If an admin repeats the same decision, the row that it decided is returned.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -138,7 +138,8 @@ begin
   return v_row;
 end $$;
 
--- The second admin must not get the money, and neither admin may have created the other.
+-- Who may be the second admin: not the person who gets the money, and neither of the two admins may have created the other's
+-- account.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -159,7 +160,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has done it meanwhile, this approval is void.
+  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -168,7 +169,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- Fresh keys: with a predictable key the second person could use it for something else first.
+    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
+    -- something else first.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -180,14 +182,13 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- The row itself raises the read limit for a day: app.rows_approved.
+    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
 end $$;
-comment on function public.approve is
-  'The second admin approves, and the request is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
+comment on function public.approve is 'The second admin approves a request, and it is executed at once. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of the executed function.';
 grant execute on function public.approve(uuid) to authenticated;
 
 create function public.reject(id uuid, reason text default null) returns public.approvals language plpgsql security definer set search_path = '' as $$
@@ -201,8 +202,7 @@ begin
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
   return v_row;
 end $$;
-comment on function public.reject is
-  'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+comment on function public.reject is 'An admin rejects a request, or withdraws their own. Idempotent. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
 grant execute on function public.reject(uuid, text) to authenticated;
 
 create function public.release_payouts(user_id uuid, reason text) returns timestamptz language plpgsql security definer set search_path = '' as $$
@@ -218,6 +218,5 @@ begin
   end if;
   return v_until;
 end $$;
-comment on function public.release_payouts is
-  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Returns when it would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+comment on function public.release_payouts is 'Ends the wait after a change of bank details early, once the desk knows that the person made the change. Returns when the wait would have ended. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
 grant execute on function public.release_payouts(uuid, text) to authenticated;

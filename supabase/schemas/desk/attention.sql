@@ -1,12 +1,12 @@
--- The attention list: bookings that need the desk.
+-- The attention list: bookings that the desk must look at.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins; fleet admins see what their fleet can resolve; cron broadcasts changes
+-- Access: admins; fleet admins see what their fleet can resolve; a scheduled job broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- The latest time at which a car should reach the pickup. A later booking: its requested time. Otherwise ten minutes after
--- creation, and once accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
+-- The latest time at which a car should reach the pickup. For a later booking its requested time. Otherwise ten minutes after
+-- creation, and once a driver has accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -20,8 +20,8 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Other emergencies. A module that raises an alarm adds a row and deletes it when it is over. The row is shown at the top of
--- the list with its position; pages show unknown reasons as they are.
+-- Emergencies on the list that do not follow from a booking's state. The function that raises an alarm adds a row, and deletes
+-- it when the alarm is over. It is shown at the top of the list with its position; pages show an unknown reason as it is.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -38,11 +38,11 @@ create table app.alarms (
 create unique index alarms_booking on app.alarms (booking_id, reason) where person_id is null;
 create index alarms_booking_id on app.alarms (booking_id);
 call app.describe('app.alarms', $$
-  Alarms at the top of the attention list. The module that raises an alarm adds the row; ending it deletes the row.
-  reason: The reason in attention_list, such as sos.
-  booking_id: Null for a driver without a trip.
-  person_id: The person who raised it and should be called; null: the rider is called.
-  lat: Where it was raised; null if unknown: then the car's position is shown, or the pickup.
+  Alarms, shown at the top of the attention list. The function that raises an alarm adds the row; ending it deletes the row.
+  reason: Kind of alarm, as in the column reason of attention_list, such as sos.
+  booking_id: The booking of the alarm; null for a driver without a trip.
+  person_id: The person who raised the alarm and should be called; null: the rider is called.
+  lat: Latitude of the place where the alarm was raised; null if unknown: then the car's position is shown, or the pickup.
   updated_at: When the person last asked for help.
 $$);
 alter table app.alarms enable row level security;
@@ -63,15 +63,15 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- Drivers know shorter routes, so both are required: off the route for three minutes, and half a kilometre farther from the
-  -- next place than when leaving it.
+  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
+  -- car left the route. One condition is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    -- A street trip has no expected length.
+    -- A street trip has no expected duration, so it counts as stuck after two hours.
     when 'STARTED' then b.started_at + case b.source when 'street' then 7200 else greatest(2 * b.estimate_time, b.estimate_time + 1800) end * interval '1 second'
     when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
   where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
@@ -85,7 +85,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 with unusual distances. Paid ones are included, since a rider's rating completes a booking at once.
+  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
+  -- once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -99,7 +100,7 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Whom the desk should call: the person who raised the alarm, the driver about the route, otherwise the rider or guest.
+-- The person whom the desk should call: who raised the alarm, the driver about the route, otherwise the rider or guest.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -130,12 +131,12 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way use the car's position.
+    -- For a trip under way the car's position is shown.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
     order by (f.r).id is null, f.since, b.id, f.reason limit 500),
-  -- Logged, but not counted toward the read limit: the desk must always see its list.
+  -- Reading the list is logged, but does not count towards the read limit, because the desk must always see its list.
   c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
   select (l.b).id, (l.b).reference, l.reason, l.since, (l.b).status, (l.b).category, (l.b).customer_name, coalesce((l.b).driver_id, case when (l.b).id is null then (l.r).person_id end), (l.b).driver_name,
     (l.b).pickup_address, (l.b).drop_address, (l.b).trip_at, (l.b).payable_amount, (l.b).dispatch_note, l.is_alarm, l.lat, l.lng, w.name,
@@ -147,18 +148,17 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms first, then by waiting time.
+  -- Alarms come first, then the bookings that have waited longest.
   order by 15 desc, 4, 1, 3;
 end $$;
-comment on function public.attention_list is
-  'Bookings that need the desk. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, else the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
+comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list depends on rows and on the time, so a row trigger cannot detect all changes: every few seconds it is compared with
--- the list of the last broadcast. Counts and lists for staff read that one, because computing the list reads every trip under
--- way.
+-- The list changes with rows and also with time, so row triggers cannot detect all changes: every few seconds it is compared
+-- with this copy, the list as last broadcast. Counts and lists for staff read the copy, because computing the list reads every
+-- trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -166,22 +166,22 @@ create table app.attention_sent (
   primary key (booking_id, reason)
 );
 call app.describe('app.attention_sent', $$
-  The attention list as of its last broadcast.
-  fleet_id: The fleet that also got the broadcast. Stored here, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast. Null: only the office can resolve it.
+  The attention list as it was last broadcast.
+  fleet_id: The fleet that also got the broadcast. Stored, because a booking returned to dispatch has no fleet, but its former fleet must get the next broadcast, too. Null: only the office can resolve it.
 $$);
 alter table app.attention_sent enable row level security;
 
--- Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck, code_locked (a returned booking goes
--- to another driver with a fresh code), and unpaid except by card, since the driver confirms cash. Only the office decides
--- no-show fees and unusual fares, a card is charged by its rider, and a booking without a driver has no fleet: in a fleet's
--- count these would stay whatever it did.
+-- Which fleet can resolve a reason. Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck,
+-- code_locked (returning the booking gives the next driver new tries), and unpaid except by card, because the driver confirms
+-- cash. They do not get what would stay in their count whatever they did: only the office decides about no-show fees and
+-- unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- Alarms are broadcast at once instead of with the next comparison.
+-- An alarm is broadcast at once, not with the next comparison of the list.
 create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
@@ -194,7 +194,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- All of the person's devices show whether the alarm is open or closed.
+  -- Tells all devices of the person whether the alarm is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -222,9 +222,10 @@ begin
   end if;
   return v_changed;
 end $$;
-comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned when the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
+comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so rights are checked last.
+-- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
+-- rights are checked last.
 create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
@@ -233,6 +234,5 @@ begin
     where app.has_permission('desk') or not app.is_person() or (t.fleet_id = auth.uid() and app.has_current_role('fleetadmin')
       and exists (select from public.bookings b where b.id = t.booking_id and b.fleet_id = t.fleet_id)));
 end $$;
-comment on function public.attention(public.bookings) is
-  'Why a booking needs attention, by attention_list''s reasons as of the last broadcast (a column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
+comment on function public.attention(public.bookings) is 'The reasons for which a booking is on the attention list, as last broadcast (a computed column of bookings): all reasons for admins with the permission desk, for fleet admins those that their fleet can resolve; null if there are none, and for other callers.';
 grant execute on function public.attention(public.bookings) to authenticated;

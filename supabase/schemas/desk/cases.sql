@@ -1,7 +1,7 @@
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
 -- answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
--- Access: riders and drivers open and read their own; admins with `bookings` read and answer
+-- Access: riders and drivers open and read their own; admins with the permission bookings read and answer
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
@@ -24,15 +24,15 @@ create table public.cases (
   constraint cases_reach check (reach is null or kind = 'lost')
 );
 call app.describe('public.cases', $$
-  Reports of riders about a finished trip, and of drivers about a current or earlier one, with the desk's answer.
-  customer_id: The rider of the case; null for a driver's case.
-  driver_id: The driver of the case; null for a rider's case.
-  kind: For riders: lost (item left in the car), fare, question (other). For drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
-  client_key: Key of the press, which a driver's phone may retry.
-  message: At most 2000 characters, as written.
-  reach: How to contact a rider who lost something, perhaps their phone. Deleted 30 days after closing.
-  answer: The desk's answer; a later one replaces it.
-  closed_at: When the desk closed it.
+  Reports of riders about a finished trip, and of drivers about a current or earlier trip, with the desk's answer.
+  customer_id: The rider who reported; null for a driver's case.
+  driver_id: The driver who reported; null for a rider's case.
+  kind: What the case is about. Of riders: lost (item left in the car), fare, question (other). Of drivers: passenger, accident, vehicle, fare, found (item left in the car), something (other).
+  client_key: Key chosen by the client when the person sends the report, so that a retry by a driver's phone creates no second case.
+  message: Text of the report as written, at most 2000 characters.
+  reach: How to contact a rider who lost something; their own phone may be what was lost. Deleted 30 days after closing.
+  answer: The desk's answer; a later answer replaces it.
+  closed_at: When the desk closed the case.
 $$);
 create unique index cases_open on public.cases (booking_id, kind, (driver_id is null)) where closed_at is null;
 create index cases_driver_id on public.cases (driver_id, created_at desc);
@@ -45,7 +45,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- A car that never came has no lost items, and after a month nothing can be found or remembered.
+-- Limits which trips a case may be about: nothing can be lost in a car that never came, and after a month nothing can be found
+-- or remembered.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -63,7 +64,7 @@ begin
   end if;
   return case when not app.is_blank(v_text) then v_text end;
 end $$;
-comment on function app.case_text is 'Cleans a text; null if blank; refuses too long ones with message_invalid.';
+comment on function app.case_text is 'Cleans the text of a case; null if blank; refuses a too long one with message_invalid.';
 
 create function public.open_case(booking_id uuid, kind text, message text, reach text default null) returns public.cases
 language plpgsql security definer set search_path = '' as $$
@@ -86,7 +87,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- A retry after a lost response.
+    -- The same text again is a retry whose first response was lost.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -95,11 +96,11 @@ begin
   values (v_booking.id, v_me.id, open_case.kind, v_message, v_reach) returning * into v_case;
   return v_case;
 end $$;
-comment on function public.open_case is
-  'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
+comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- From acceptance on, even if another driver has the trip now. Phones without a signal retry.
+-- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
+-- report later.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,11 +136,10 @@ begin
   if v_case.id is null then perform app.refuse('select_proper', 422, 'Use a new client_key for every case'); end if;
   return v_case;
 end $$;
-comment on function public.report_problem is
-  'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
+comment on function public.report_problem is 'A driver reports a problem on a trip that they accepted, from acceptance until 30 days after its end: kind passenger, accident, vehicle, fare, found (item left in the car) or something, in up to 2000 characters. One open case per kind and booking. A repeated client_key, or the same text while a case is open, returns that case. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, select_proper, message_invalid, case_too_late, case_open, too_many_requests.';
 grant execute on function public.report_problem(uuid, text, text, uuid) to authenticated;
 
--- Only through a function: a demo must not show contacts.
+-- Admins read cases only through this function, because a demo must mask contacts.
 create function public.booking_cases(booking_id uuid) returns setof public.cases language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
@@ -147,7 +147,7 @@ begin
     c.created_at, c.answer, c.answered_at, c.closed_at, c.client_key
   from public.cases c where c.booking_id = booking_cases.booking_id order by c.created_at desc, c.id limit 50;
 end $$;
-comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo with reach masked. For admins. Errors: must_login, not_allowed.';
+comment on function public.booking_cases is 'Cases of a booking''s rider and driver, latest first; in a demo `reach` is masked. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.booking_cases(uuid) to authenticated;
 
 create function public.answer_case(id uuid, answer text default null, closes boolean default false) returns public.cases
@@ -178,15 +178,14 @@ begin
   if app.is_demo() then v_case.reach := null; end if;
   return v_case;
 end $$;
-comment on function public.answer_case is
-  'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes it, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
+comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- The desk sees a new case at once, the reporter's page an answer.
+-- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
-comment on function app.case_reason is 'The attention list''s key for an open case.';
+comment on function app.case_reason is 'The reason in the attention list for an open case.';
 
 create function app.tg_cases__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -206,4 +205,4 @@ create function app.purge_cases() returns void language sql volatile security de
   update public.cases c set reach = null where c.reach is not null and c.closed_at < app.now() - interval '30 days';
   delete from public.cases c where c.closed_at < app.now() - interval '2 years'
 $$;
-comment on function app.purge_cases is 'Deletes reach 30 days after a case was closed, and cases after two years.';
+comment on function app.purge_cases is 'Deletes `reach` 30 days after a case was closed, and cases after two years.';

@@ -1,10 +1,10 @@
--- Reports: earnings of the platform and of drivers, and the figures of the dashboard.
+-- Reports: earnings of the operator and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
--- Access: the platform's for admins who hold reports; drivers' for these, their fleet and themselves; the dashboard for admins
---         who hold desk, and fleet admins
+-- Access: the operator's earnings: admins with the permission reports; drivers' earnings: these admins, the driver's fleet
+--   admin and the driver; the dashboard: admins with the permission desk, and fleet admins
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Always exact: closed months are summed once, open ones on each call.
+-- Sums of each month, always exact: those of closed months are stored, open months are summed on each call.
 create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
@@ -15,7 +15,7 @@ create function app.platform_months() returns setof app.earnings_totals language
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
   group by m.month
 $$;
-comment on function app.platform_months is 'Earnings of the platform by month.';
+comment on function app.platform_months is 'Earnings of the operator by month.';
 
 create function public.earnings_report() returns table (year integer, months_name text, month date, total_rides integer, trip_cost numeric,
   ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric,
@@ -28,11 +28,10 @@ begin
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
-comment on function public.earnings_report is
-  'The platform''s months, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
+comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- One cached plan for all callers: planning each call took longer than reading a driver's months.
+-- All callers use one cached plan, because planning each call took longer than reading a driver's months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -42,7 +41,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A separate branch: a driver's 25 rows need none of the sorting of a platform's.
+  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -71,8 +70,7 @@ begin
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
-comment on function public.driver_earnings is
-  'Drivers'' months, newest first, by the rules of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
+comment on function public.driver_earnings is 'Earnings of drivers by month, newest first, counted as in earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s share of cancellation fees. months_name is English; from_month and to_month limit the months. Errors: must_login, not_allowed.';
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
 create function public.driver_earnings_sums(per text default 'month', from_month date default null, to_month date default null, of_driver uuid default null)
@@ -102,11 +100,10 @@ begin
   from sums s left join public.profiles p on p.id = s.driver_id left join public.drivers d on d.id = s.driver_id
   order by s.month desc, name, s.driver_id;
 end $$;
-comment on function public.driver_earnings_sums is
-  'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of lines, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The entries behind a figure. They sum up to the reports' figures exactly, because both are written together.
+-- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -127,20 +124,14 @@ begin
   order by e.day desc, e.id desc
   limit least(greatest(coalesce(list_earnings.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_earnings is
-  'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They sum up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see their fleet''s. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_earnings is 'Earnings entries of bookings on the days from_day to to_day (in settings.time_zone, both included), newest first, of all drivers or only of_driver. They add up to the figures of earnings_report and driver_earnings (driver_share includes the driver''s share of cancellation fees). A correction is a separate entry on its own day. Fleet admins see those of their fleet. Pass the last row''s day and id as after_day and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_earnings(date, date, uuid, date, bigint, integer) to authenticated;
 
 create type public.gross_earnings as (
-  today numeric,
-  this_month numeric,
-  total numeric,
-  yesterday numeric,
-  last_month numeric,
-  thirty_days numeric,
+  today numeric, this_month numeric, total numeric, yesterday numeric, last_month numeric, thirty_days numeric,
   thirty_before numeric
 );
-comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, this month and all time, and of comparison periods.';
+comment on type public.gross_earnings is 'Result of dashboard_totals: convenience fees of today, of this month and in total, and of earlier periods for comparison.';
 
 create function public.dashboard_totals() returns public.gross_earnings language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -162,19 +153,18 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- Up to the same day of the month, or the last day of a shorter month.
+    -- The previous month up to the same day, or up to its last day if it is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
   into v_sums from days d;
   return v_sums;
 end $$;
-comment on function public.dashboard_totals is
-  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
+comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
--- At most about three months, because it reads the bookings themselves, once for each day and the total. Sorting for the
--- medians of a large operator's month takes 5 MB, which the default work_mem would write to disk.
+-- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
+-- than the default: sorting for the medians of a large operator's month takes 5 MB, which would otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
@@ -229,6 +219,5 @@ begin
   left join earners e on e.on_day is not distinct from g.on_day
   order by 1;
 end $$;
-comment on function public.dashboard_days is
-  'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one with the total, whose day is null: bookings created that day, those with a driver now or before (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those without a driver (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null without) and their number (arrived); and by day of payment the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.dashboard_days is 'A row per day from from_day to to_day (settings.time_zone, both included, at most 93; default: the last 30), and one row with the total, whose day is null. Of the bookings created that day: those that have or had a driver (accepted), those that ended paid (finished) or cancelled, also by rider or driver, those for which no driver was found (unserved), the rest (in_progress), the number per status (statuses), the median seconds from booking to arrival of Book Now rides (pickup_seconds; null if there are none) and their number (arrived). By day of payment: the convenience fees (revenue), their rides, and the number of bookings in the day''s earnings (earned). Each count equals that of list_bookings with the filter of the same name. Fleet admins see their fleet''s. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.dashboard_days(date, date) to authenticated;

@@ -1,17 +1,17 @@
--- Facts about bookings for the dispatch desk: drivers being asked, the car's distance, and expected lateness.
+-- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- The expected wait if no driver is on the way yet: the median of the last 200 Book Now rides.
+-- How long a rider usually waits, as long as no driver is on the way: the median of the last 200 Book Now rides.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
     where b.created_at > app.now() - interval '24 hours' and b.arrived_at is not null and not b.book_later order by b.created_at desc limit 200) r
 $$;
-comment on function app.pickup_median is 'Median wait of recent Book Now bookings for their car; 8 minutes if fewer than five.';
+comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- One statement for all bookings whose car has not arrived, which are few.
+-- One statement for all bookings whose car has not arrived, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -26,8 +26,7 @@ language sql stable security definer set search_path = '' as $$
     / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e
   where b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
-comment on function app.lateness is
-  'Bookings under way: when the car should be at the pickup, when it will be (null while no driver is on the way), and the lateness in seconds (without a driver: by the median wait); negative if in time, null once the car has arrived.';
+comment on function app.lateness is 'Lateness of bookings under way: when the car should be at the pickup, when it will be there (null while no driver is on the way), and the lateness in seconds (without a driver computed with the median wait); negative if in time, null once the car has arrived.';
 
 create function public.desk_facts(booking_ids uuid[]) returns table (booking_id uuid, asked integer, asked_until timestamptz, wave integer,
   due timestamptz, eta timestamptz, wait_secs integer)
@@ -55,6 +54,5 @@ begin
       when 'ACCEPTED' then 1.3 * app.distance_m(p.lat, p.lng, b.pickup_lat, b.pickup_lng)
       when 'STARTED' then app.beeline_m(b::public.bookings, p.lat, p.lng, 'drop') end / app.quoted_mps(b.estimate_distance, b.estimate_time) as eta) e;
 end $$;
-comment on function public.desk_facts is
-  'Facts about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, the wave of the search, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, by straight line and the quote''s pace; null while no driver is on the way), and the usual wait without a driver (wait_secs). Bookings that the caller may not see are omitted. Errors: must_login, not_allowed.';
+comment on function public.desk_facts is 'Data about bookings under way for the desk''s list, at most 200: number of drivers with an open offer and until when, number of the search''s wave, when the car should be at the pickup (due), when it will be there, or at the drop once it drives there (eta, computed from the straight line and the quote''s average speed; null while no driver is on the way), and the usual wait if there is no driver (wait_secs). Bookings that the caller may not see are left out. Errors: must_login, not_allowed.';
 grant execute on function public.desk_facts(uuid[]) to authenticated;

@@ -1,12 +1,13 @@
--- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, messaging the driver.
+-- The desk's actions on a booking: choosing a driver (with reasons against each), withdrawing an offer, sending a message to
+-- the driver.
 -- Needs:  dispatch, positions, read limit, notices, audit
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/desk_actions.sql
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- First the reasons for which assign_driver refuses, then warnings that do not block. The booking's other offers are not
--- considered here: trip_options says whether the desk may ask at all.
+-- First the reasons for which assign_driver refuses a driver, then warnings with which the desk may still ask. Offers to other
+-- drivers are not considered: trip_options tells whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -22,7 +23,7 @@ language sql stable security definer set search_path = '' as $$
   from public.drivers d join public.profiles p on p.id = d.id cross join public.settings s
   where d.id = assign_refusal.driver_id and s.id = 1
 $$;
-comment on function app.assign_refusal is 'Why assign_driver would refuse this driver; null if it would not.';
+comment on function app.assign_refusal is 'The error with which assign_driver would refuse this driver; null if it would not.';
 
 create function app.driver_warning(booking public.bookings, driver_id uuid, is_on_duty boolean, seen_at timestamptz) returns text
 language sql stable security definer set search_path = '' as $$
@@ -35,10 +36,10 @@ language sql stable security definer set search_path = '' as $$
     when exists (select 1 from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = driver_warning.driver_id
       and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed' end
 $$;
-comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if none.';
+comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
--- Drivers on duty, nearest first by the anchors' indexes (app.positions_near). A few of other car types are included to show
--- the reason. Off duty the desk sees no positions, so only a search by name finds them.
+-- Drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car types are
+-- included, so that the desk sees the reason. The desk sees no positions of drivers off duty, so these are only found by name.
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -56,23 +57,13 @@ language sql stable security definer set search_path = '' as $$
     or p.id = any (array(select n.id from public.drivers n where lower(n.vehicle_number) like app.containing(search) limit 1000)))
   order by lower(p.first_name || ' ' || p.last_name), p.id limit 50
 $$;
-comment on function app.drivers_named is 'Drivers by part of their name or plate, on duty or not; with a position only if on duty.';
+comment on function app.drivers_named is 'Drivers found by a part of their name or plate, on duty or not; with a position only if on duty.';
 
 create type public.assignable_driver as (
-  driver_id uuid,
-  driver_name text,
-  vehicle_number text,
-  vehicle text,
-  car_type text,
-  lat double precision,
-  lng double precision,
-  distance_km numeric,
-  seen_at timestamptz,
-  state text,
-  assignable boolean,
-  reason text
+  driver_id uuid, driver_name text, vehicle_number text, vehicle text, car_type text, lat double precision,
+  lng double precision, distance_km numeric, seen_at timestamptz, state text, assignable boolean, reason text
 );
-comment on type public.assignable_driver is 'A driver in assignable_drivers.';
+comment on type public.assignable_driver is 'A row of assignable_drivers: a driver whom the desk may ask, or the reason against it.';
 
 create function public.assignable_drivers(booking_id uuid, search text default null) returns setof public.assignable_driver
 language plpgsql volatile security definer set search_path = '' as $$
@@ -101,14 +92,13 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Drivers on duty are on the desk's map anyway. A search reaches all drivers, so it counts toward the read limit.
+  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
   return query select r.* from unnest(v_rows) r;
 end $$;
-comment on function public.assignable_drivers is
-  'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked if not assignable; declined, off_duty, busy, stale_position, lapsed as warnings. A search is logged and counts toward the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
+comment on function public.assignable_drivers is 'Drivers whom the desk may ask for a NEW booking, at most 50: those on duty, or those matching part of a name or plate, on duty or not. Assignable drivers first, each group nearest first by straight line: {driver_id, driver_name, vehicle_number, vehicle, car_type, lat, lng, distance_km, seen_at, state (free, busy, silent, off_duty), assignable, reason}. reason if not assignable: not_approved, other_car_type, vehicle_unsuitable, document_expired, cannot_afford, bonus_refused, busy, asked (has an open offer); as a warning: declined, off_duty, busy, stale_position, lapsed. A search is logged and counts towards the read limit. Errors: must_login, not_allowed, booking_not_found, wrong_status, needs_approval.';
 grant execute on function public.assignable_drivers(uuid, text) to authenticated;
 
 -- Withdrawing an offer --------------------------------------------------------------------------------------------------
@@ -118,7 +108,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = desk_offer_open.booking_id and o.status = 'open' and o.wave = 0
     and o.expires_at > app.now() and (desk_offer_open.driver_id is null or o.driver_id = desk_offer_open.driver_id))
 $$;
-comment on function app.desk_offer_open is 'Whether a driver whom the desk asked can still answer.';
+comment on function app.desk_offer_open is 'Whether a driver to whom the desk offered the booking can still answer.';
 
 create function public.withdraw_offer(booking_id uuid, driver_id uuid default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -128,7 +118,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the offer was accepted meanwhile, the driver is on the way, and only a cancellation ends that.
+  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -141,7 +131,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Resumes the search that the assignment paused.
+  -- Continues the search, which the desk's offer paused.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -149,8 +139,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.withdraw_offer is
-  'An admin withdraws the open offer to one driver whom the desk asked, or to all of them. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (it was accepted).';
+comment on function public.withdraw_offer is 'An admin withdraws the open offer that the desk made to one driver, or to all. The driver is notified and the search continues. Idempotent. Returns the booking. Errors: must_login, not_allowed, booking_not_found, wrong_status (the offer was accepted).';
 grant execute on function public.withdraw_offer(uuid, uuid) to authenticated;
 
 -- Messaging the driver ------------------------------------------------------------------------------------------------
@@ -167,7 +156,7 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Retries are detected in the audit log; its index starts with the target.
+  -- Finds a retry in the audit log, whose index starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -183,6 +172,5 @@ begin
   perform app.audit('message_driver', 'bookings', v_booking.id::text, null,
     jsonb_build_object('driver_id', v_booking.driver_id, 'message', v_message, 'client_key', v_key));
 end $$;
-comment on function public.message_driver is
-  'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
+comment on function public.message_driver is 'An admin sends up to 500 characters to the driver of a booking under way, as a notice and a push message. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, message_invalid, too_many_requests.';
 grant execute on function public.message_driver(uuid, text, uuid) to authenticated;

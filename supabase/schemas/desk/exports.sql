@@ -1,4 +1,4 @@
--- Exports of the books: drivers' yearly earnings (DAC7), and invoices.
+-- Exports of the books: drivers' yearly earnings for tax offices (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
 -- Access: drivers enter their own tax details; admins with the permission money export
 -- Tests:  tests/db/exports.sql
@@ -15,14 +15,14 @@ create table public.tax_details (
   updated_at timestamptz not null default app.now()
 );
 call app.describe('public.tax_details', $$
-  A driver's details for platforms' reports to the tax office. Only their owner and tax_report read them.
+  A driver's details for the reports that platforms send to the tax office. Only the driver and tax_report read them.
   tax_number: The driver's tax identification number.
-  vat_number: VAT number, if any.
-  tax_country: Country in which the driver pays tax, ISO 3166.
-  birth_date: Date of birth.
-  street: Home address: street and number.
-  postal_code: Home address: postal code.
-  city: Home address: city.
+  vat_number: The driver's VAT number, if there is one.
+  tax_country: Country in which the driver pays tax, as ISO 3166 code.
+  birth_date: The driver's date of birth.
+  street: Street and number of the driver's home address.
+  postal_code: Postal code of the driver's home address.
+  city: City of the driver's home address.
 $$);
 alter table public.tax_details enable row level security;
 grant select on public.tax_details to authenticated;
@@ -49,36 +49,17 @@ begin
   end;
   return v_row;
 end $$;
-comment on function public.set_tax_details is
-  'Sets the caller''s {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
+comment on function public.set_tax_details is 'Sets the calling driver''s tax details {tax_number, vat_number, tax_country, birth_date, street, postal_code, city}, all at once. Errors: must_login, account_suspended, tax_details_invalid.';
 grant execute on function public.set_tax_details(jsonb) to authenticated;
 
 create type public.driver_year as (
-  driver_id uuid,
-  name text,
-  first_name text,
-  last_name text,
-  tax_number text,
-  vat_number text,
-  tax_country text,
-  birth_date date,
-  street text,
-  postal_code text,
-  city text,
-  bank_holder text,
-  bank_account text,
-  quarter integer,
-  activities integer,
-  consideration numeric,
-  fees numeric,
-  taxes numeric,
-  fleet_share numeric,
-  charges numeric
+  driver_id uuid, name text, first_name text, last_name text, tax_number text, vat_number text, tax_country text,
+  birth_date date, street text, postal_code text, city text, bank_holder text, bank_account text, quarter integer,
+  activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric
 );
-comment on type public.driver_year is
-  'Result of tax_report: one quarter of a driver. activities: paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax retained; fleet_share: what the fleet received; charges: rent and the like.';
+comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the driver's own wallet, so that a page's cost depends on its drivers' rides.
+-- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -95,7 +76,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- The parts of a ride that went to tax, fleet and operator.
+  -- What tax, fleet and operator got of each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -114,7 +95,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Contains names, home addresses and accounts of all drivers.
+  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -129,8 +110,7 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('bank_details', null, v_rows / 4);
 end $$;
-comment on function public.tax_report is
-  'Every driver''s earnings in a year by the ledger, four rows (quarters) per driver, in settings.time_zone, shaped for platforms'' reports to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
+comment on function public.tax_report is 'Earnings of every driver in a year according to the ledger, four rows (quarters) per driver, in settings.time_zone, with the columns that platforms report to tax offices (DAC7, OECD DPI). Ordered by driver_id; pass the last one as after_id for the next page_size drivers. Logged as reading bank details. Errors: must_login, not_allowed, demo_mode, list_invalid.';
 grant execute on function public.tax_report(integer, uuid, integer) to authenticated;
 
 create function public.invoice_rows(from_day date default null, to_day date default null, after_at timestamptz default null, after_id uuid default null, page_size integer default 100)
@@ -154,6 +134,5 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_access('addresses', null, v_rows);
 end $$;
-comment on function public.invoice_rows is
-  'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for UBL: content as in receipts, and the booking''s current name. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.invoice_rows is 'Invoices (receipts) and credit notes issued from one day to another (both included), in the order of issue, for files in the format UBL: content as in receipts, and the name that the booking contains now. Pass the last row''s issued_at and id as after_at and after_id for the next page. Logged as reading addresses. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.invoice_rows(date, date, timestamptz, uuid, integer) to authenticated;

@@ -1,11 +1,13 @@
--- Maps of the desk: demand for rides, and drivers' positions.
+-- Maps for the desk: demand for rides, and positions of drivers.
 -- Needs:  bookings, positions
--- Access: heat map for admins, fleet admins and drivers, with different detail; live drivers for admins and fleet admins
+-- Access: heat map for admins, fleet admins and drivers, with different detail; positions of drivers for admins and fleet
+--   admins
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- At the nearest whole degree of latitude a column is as wide as a row is high, so that cells align within a degree.
+  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
+  -- aligned within a degree.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -21,8 +23,8 @@ begin
   end if;
 end $$;
 
--- Except for admins, cells with fewer than three riders are hidden, and drivers get counts rounded down to threes, so that two
--- requests do not reveal a single booking.
+-- Protects riders from everyone except admins: cells with fewer than three riders are hidden, and drivers get counts rounded
+-- down to threes, so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -39,7 +41,7 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters anchors, which trail their driver by up to 50 m; the cell uses the exact position.
+  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -70,8 +72,7 @@ begin
   from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
   order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
 end $$;
-comment on function public.heat_map is
-  'Cells (centre in degrees, about cell_m wide) with the bookings from there in the last hours, those without a driver (unmet), and the free drivers there now (supply). Admins see all. Fleet admins see their own supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+comment on function public.heat_map is 'Demand for rides in cells (centre in degrees, about cell_m metres wide): bookings with a pickup in the cell in the last hours, those for which no driver was found (unmet), and the free drivers in it now (supply). Admins see all. Fleet admins see only their own drivers as supply and, like drivers, only cells with at least three riders; drivers see only demand, rounded down to threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 grant execute on function public.heat_map(double precision, double precision, double precision, double precision, integer, integer) to authenticated;
 
 create index drivers_on_duty on public.drivers (fleet_id) where driver_active_status;
@@ -84,7 +85,7 @@ begin
   end if;
   return case v_me.usertype when 'fleetadmin' then v_me.id end;
 end $$;
-comment on function app.map_fleet is 'The fleet whose drivers the caller''s map shows; null for all. Errors: must_login, not_allowed.';
+comment on function app.map_fleet is 'The fleet whose drivers the caller may see on the map; null: all drivers. Errors: must_login, not_allowed.';
 
 create function app.map_state(booking_id uuid, updated_at timestamptz) returns text language sql stable set search_path = '' as $$
   select case when map_state.booking_id is not null then 'busy' when map_state.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end
@@ -108,20 +109,13 @@ begin
     and (duty_drivers.driver_ids is null or d.id = any (duty_drivers.driver_ids))
   order by o.updated_at desc, d.id limit 5000;
 end $$;
-comment on function public.duty_drivers is
-  'Drivers on duty (optionally only the given ids) with car, last position and state: free, busy (booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map follows their positions. Errors: must_login, not_allowed.';
+comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk polls positions every few seconds, so the response has arrays instead of rows, no names, and only changes.
+-- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
 create type public.map_view as (
-  at timestamptz,
-  ids uuid[],
-  lats double precision[],
-  lngs double precision[],
-  headings integer[],
-  states text[],
-  ages integer[],
-  gone uuid[]
+  at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
+  ages integer[], gone uuid[]
 );
 comment on type public.map_view is 'Result of drivers_for_map: drivers in a part of the map, in parallel arrays.';
 
@@ -130,7 +124,7 @@ create function public.drivers_for_map(south double precision, west double preci
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- Positions stored during this call come with the next response.
+  -- One second earlier, so that positions stored during this call come with the next response.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -160,6 +154,5 @@ begin
   return row(v_view.at, coalesce(v_view.ids, '{}'), coalesce(v_view.lats, '{}'), coalesce(v_view.lngs, '{}'), coalesce(v_view.headings, '{}'),
     coalesce(v_view.states, '{}'), coalesce(v_view.ages, '{}'), coalesce(v_view.gone, '{}'))::public.map_view;
 end $$;
-comment on function public.drivers_for_map is
-  'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while standing), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (at of the previous response), only drivers who moved or changed since, and in gone those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
+comment on function public.drivers_for_map is 'Drivers on duty in a part of the map, in parallel arrays: ids, positions (to 1 m), headings (degrees; null while the car stands), states (free, busy, or silent: no report for a minute) and ages of the positions in seconds; at most 5000. With since (the `at` of the previous response) only drivers who moved or changed since then, and in `gone` those who left the part or went off duty. Clients should sometimes call without since, because a driver who leaves a fleet is not reported. Admins see all, fleet admins their own. Errors: must_login, not_allowed, area_invalid.';
 grant execute on function public.drivers_for_map(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

@@ -1,7 +1,7 @@
--- Lists of the portal: the audit log with names, promotions with their state, what uses a row before it is deleted, and counts
--- for its menu.
+-- Lists of the portal for staff: the audit log with names, promotions with their state, how often a row is used before it is
+-- deleted, and the counts in the menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; a fleet's counts, for its admin
+-- Access: admins, by permission; a fleet admin sees the counts of the fleet
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -28,30 +28,19 @@ begin
   order by l.at desc, l.id desc
   limit least(greatest(coalesce(list_audit.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_audit is
-  'Changes by staff and others, newest first, with the actor''s name (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from from_at until before to_at. before and after are stored masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- The database computes the state, because it knows the operator's current day.
+-- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
+-- time zone.
 create type public.listed_promo as (
-  id uuid,
-  promo_name text,
-  promo_description text,
-  promo_discount_type text,
-  promo_discount_value numeric,
-  max_promo_discount_value numeric,
-  min_order numeric,
-  promo_validity date,
-  promo_usage_limit integer,
-  user_avail integer,
-  listed boolean,
-  created_at timestamptz,
-  version integer,
-  state text
+  id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
+  max_promo_discount_value numeric, min_order numeric, promo_validity date, promo_usage_limit integer, user_avail integer,
+  listed boolean, created_at timestamptz, version integer, state text
 );
-comment on type public.listed_promo is 'A row of list_promos: promos with its state: running, ended (after its last day) or used_up.';
+comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -84,11 +73,10 @@ begin
       app.day_of(list_promos.valid_from), app.day_of(list_promos.valid_to), list_promos.after_value, list_promos.after_id, app.day_of(app.now()),
       least(greatest(coalesce(list_promos.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_promos is
-  'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day by times on it, from valid_from until before valid_to. sort: created, name, validity or uses, newest, last or most first, or ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counts up to 100: a rough number is enough, and it avoids a table scan.
+-- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -104,12 +92,11 @@ begin
     perform app.refuse_sort('kind is promos or cancel_reasons');
   end if;
 end $$;
-comment on function public.usage_of is
-  'What uses a promotion (open quotes lose it) or a cancel reason (bookings keep the text), for the confirmation before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Reads the attention list as of its last broadcast, like list_bookings(needs_attention), so that the menus of a busy office
--- cost little. Every portal page calls this, so counting stops at 100.
+-- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
+-- office cost little. Every page of the portal calls this, so counting stops at 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -125,7 +112,7 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- The list also contains alarms of drivers without a trip, and drivers' messages.
+    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -137,6 +124,5 @@ begin
   if not v_is_fleet and app.role_has_permission(v_me.staff_role, 'money') then v_money := app.money_waiting(); end if;
   return query select v_attention, v_withdrawals, v_money;
 end $$;
-comment on function public.portal_counts is
-  'Counts for the pages of staff, each up to 100 (meaning 100 or more): bookings on the attention list (attention; with the permission desk; fleet admins: those that their fleet can resolve), open withdrawals (withdrawals; with payouts), and items on the money desk (money, as app.money_waiting; with money). Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
+comment on function public.portal_counts is 'Counts for the menu of staff, each up to 100 (meaning 100 or more). attention: bookings on the attention list, with the permission desk (fleet admins: those that their fleet can resolve); withdrawals: open withdrawals, with the permission payouts; money: cases at the money desk as in app.money_waiting, with the permission money. Null without the permission. Changes are broadcast as attention, withdrawal and money on the topics admin and fleet. Errors: must_login, not_allowed.';
 grant execute on function public.portal_counts() to authenticated;

@@ -1,20 +1,15 @@
--- Effects of a change of settings, shown to the office before it saves.
+-- What a change of settings would affect, shown to the office before it saves.
 -- Needs:  settings, ledger, profiles, bookings, quotes, withdrawals
 -- Access: admins whose role may change settings
 -- Tests:  tests/db/settings_desk.sql
 
 create type public.counted_facts as (
-  currency_locked boolean,
-  drivers_waiting bigint,
-  drivers_below_zero bigint,
-  searching bigint,
-  upcoming bigint,
-  open_quotes bigint,
-  rider_withdrawals bigint
+  currency_locked boolean, drivers_waiting bigint, drivers_below_zero bigint, searching bigint, upcoming bigint,
+  open_quotes bigint, rider_withdrawals bigint
 );
-comment on type public.counted_facts is 'Result of settings_facts.';
+comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counting stops at 1000: larger counts are not needed and are slow.
+-- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -22,7 +17,7 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -31,6 +26,5 @@ begin
     (select count(*) from (select 1 from public.withdraw_requests w join public.profiles p on p.id = w.user_id
       where not w.processed and w.rejected_at is null and p.usertype = 'rider' limit 1000) n))::public.counted_facts;
 end $$;
-comment on function public.settings_facts is
-  'What a change of settings affects: whether the currency is locked; drivers waiting for approval or below zero, bookings searching for a driver or for later, valid quotes, riders'' open withdrawals; each counted up to 1000. Errors: must_login, not_allowed.';
+comment on function public.settings_facts is 'What a change of settings affects: whether the currency is locked; number of drivers who wait for approval or whose wallet is below zero, bookings that search for a driver or are for later, valid quotes, open withdrawals of riders; each counted up to 1000. Errors: must_login, not_allowed.';
 grant execute on function public.settings_facts() to authenticated;

@@ -1,9 +1,9 @@
--- Accepting and declining an offer: the race for a booking.
+-- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers with an offer
+-- Access: drivers who have an offer
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
--- Raises unless the driver has an open offer.
+-- Refuses a driver who has no open offer for the booking.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_offer public.booking_offers;
@@ -18,17 +18,18 @@ begin
     perform app.refuse('offer_expired', 410, 'The offer has expired');
   end if;
 end $$;
-comment on function app.check_offer is 'Refuses without an open offer: offer_not_found, booking_taken, offer_expired.';
+comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance makes void. Rows locked by another acceptance are skipped: waiting could deadlock two
--- drivers, and an open offer for a taken booking is refused with booking_taken anyway.
+-- Closes the offers that an acceptance ends: those of the booking to other drivers, and those of the driver for other bookings.
+-- Rows locked by another acceptance are skipped: waiting could deadlock two drivers, and an open offer for a taken booking is
+-- refused with booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- The driver may still take along parcels from the same door.
+        -- Offers of parcels from the same door stay open, because the driver can take these along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -40,7 +41,7 @@ create function app.is_due(booking public.bookings) returns boolean language plp
 begin
   return not (booking).book_later or (booking).trip_at - (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1) <= app.now();
 end $$;
-comment on function app.is_due is 'Whether a driver who accepts sets out now: the booking is for now, or within settings.lead_minutes of its time.';
+comment on function app.is_due is 'Whether a driver who accepts must set out now: the booking is for now, or its time is within settings.lead_minutes.';
 
 create function app.take_booking(booking public.bookings, driver public.drivers, is_next boolean default false, is_along boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -53,18 +54,19 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A next job engages when the current trip ends. The caller decides whether it is one: if it were checked again here, an
-    -- acceptance that lost a race would count as a next job.
+    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
+    -- if it were checked again here, an acceptance that lost a race would count as the next job.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- Before it is engaged, the driver's position does not belong to this trip.
+  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
+  -- home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Two concurrent acceptances of one driver: the unique index admitted the other.
+  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -76,8 +78,9 @@ declare
   v_is_next boolean := false;
   v_is_along boolean := false;
 begin
-  -- Skips a locked row instead of waiting: with 50 drivers racing all have a response after 4.3 ms; a blocking lock took 17 ms.
-  -- The holder may still roll back, so the error is "try_again", not "taken".
+  -- Skips a locked row instead of waiting for the lock: with 50 drivers who accept at once, all have a response after 4.3 ms;
+  -- with waiting it took 17 ms. The transaction that holds the lock may still roll back, so the error is "try_again", not
+  -- "taken".
   select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
   if not found then
     if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
@@ -93,8 +96,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Two concurrent acceptances would both become the next job. Locked after the bookings, in the same order as when a trip
-    -- ends.
+    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
+    -- order as when a trip ends.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -104,8 +107,7 @@ begin
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver, v_is_next, v_is_along);
 end $$;
-comment on function public.accept_booking is
-  'The caller accepts an offered booking. Near the end of a trip it waits (engaged_at null) until that is over; a parcel from the door of another one is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+comment on function public.accept_booking is 'The caller accepts an offered booking. If the driver is near the end of a trip, the booking waits (engaged_at null) until that trip is over; a parcel from the same door as another parcel of the driver is taken along (is_along). Idempotent. Errors: not_a_driver, require_approval, offer_not_found, try_again (retry after 200 ms), booking_taken, offer_expired, driver_unsuitable, vehicle_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 grant execute on function public.accept_booking(uuid) to authenticated;
 
 create function public.decline_booking(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -125,18 +127,18 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time has not been searched for yet.
+    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- The last driver asked has declined and no driver is left. A late decline counts as no answer: others may still come.
+  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
+  -- it is not cancelled: other drivers may still come.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
 end $$;
-comment on function public.decline_booking is
-  'The caller declines an offered booking. Idempotent. Cancels the booking when no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+comment on function public.decline_booking is 'The caller declines an offered booking. Idempotent. Cancels the booking if no driver is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 grant execute on function public.decline_booking(uuid) to authenticated;

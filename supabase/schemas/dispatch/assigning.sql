@@ -1,9 +1,9 @@
--- Assigning: the desk offers one or many bookings to chosen drivers.
+-- Assigning: the desk offers one or several bookings to drivers that it chooses.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins with auto-dispatch off, or while no offer is open
+-- Access: admins, if auto-dispatch is off or no offer is open
 -- Tests:  tests/db/dispatch.sql
 
--- Further checks before a driver takes this booking: the current car, documents and money.
+-- Checks what else may prevent a driver from taking this booking: the current car, documents and money.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -20,13 +20,14 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- One open offer blocks the desk. Without auto-dispatch the desk may ask several drivers, each once.
+-- With auto-dispatch, one open offer for the booking blocks the desk. Without it, the desk may offer the booking to several
+-- drivers, but only once to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
     and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
 $$;
-comment on function app.is_being_asked is 'Whether an open offer blocks asking this driver (or, with auto-dispatch, any driver).';
+comment on function app.is_being_asked is 'Whether an open offer prevents the desk from asking this driver (with auto-dispatch: an open offer to any driver).';
 
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -65,12 +66,11 @@ begin
   perform app.require_permission('bookings');
   return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
-comment on function public.assign_driver is
-  'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
+comment on function public.assign_driver is 'An admin offers a booking to one driver, who has settings.assign_timeout seconds to answer. Returns the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, vehicle_unsuitable, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
 create type public.assignment_result as (booking_id text, driver_id text, assigned boolean, message text, hint text);
-comment on type public.assignment_result is 'One result of assign_drivers; message and hint say why no offer was made.';
+comment on type public.assignment_result is 'Result of assign_drivers for one booking; message and hint tell why no offer was made.';
 
 create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
@@ -83,13 +83,13 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- In the order of ids, because rows stay locked until the end: two desks cannot deadlock.
+  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- A subtransaction each, so that a refusal rolls back only its own assignment.
+    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -102,6 +102,5 @@ begin
   end loop;
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.assign_drivers is
-  'assign_driver for many: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
+comment on function public.assign_drivers is 'Assigns several bookings, like assign_driver: [{booking_id, driver_id}], at most 200. Returns [{booking_id, driver_id, assigned, message, hint}] in the same order; message is the key of the refusal. Errors: not_allowed, assignments_invalid.';
 grant execute on function public.assign_drivers(jsonb) to authenticated;

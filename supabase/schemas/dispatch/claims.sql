@@ -1,6 +1,6 @@
--- Claims: drivers take later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
--- Access: approved drivers; before claiming they see areas and times, never a door
+-- Access: approved drivers; before claiming they see areas and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -8,16 +8,16 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
     and (booking).trip_at - make_interval(mins => s.lead_minutes) > app.now() and not app.has_open_offer((booking).id)
   from public.settings s where s.id = 1
 $$;
-comment on function app.is_open_later is 'Whether drivers may claim a booking: for later, not searched for yet, and without an open offer from the desk.';
+comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
--- From when a driver has to set out until the ride's expected end.
+-- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- A driver who declined or returned it is not asked again.
+-- Whether a driver has declined or returned the booking; such a driver is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -38,7 +38,7 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- As in an offer: the quote's exact distance and fare would reveal the doors.
+  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -47,11 +47,11 @@ begin
     and not app.refuses_bonus(b, v_driver.id)
   order by b.trip_at, b.id limit 100;
 end $$;
-comment on function public.open_later_bookings is
-  'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as for an offer, and the driver's row, so that two concurrent claims count each other.
+-- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
+-- other.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -84,12 +84,11 @@ begin
   end if;
   perform app.check_driver(v_booking, v_driver.id);
   perform app.make_offers(v_booking, array[v_driver.id], 0, v_settings.assign_timeout);
-  -- Without a position: the driver may be at home.
+  -- No position is stored with the claim, because the driver may be at home.
   perform app.set_actor('driver', v_driver.id, note => 'claimed');
   return app.take_booking(v_booking, v_driver);
 end $$;
-comment on function public.claim_booking is
-  'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
+comment on function public.claim_booking is 'The caller claims a later booking ahead of time, on or off duty: at most settings.later_claims_max at a time, without overlaps. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, booking_not_found, try_again (retry after 200 ms), booking_taken, booking_not_open, driver_unsuitable, vehicle_unsuitable, too_many_claims, claims_overlap, document_expired, cannot_afford, driver_busy.';
 grant execute on function public.claim_booking(uuid) to authenticated;
 
 -- The next job ---------------------------------------------------------------------------------------------------------
@@ -102,19 +101,19 @@ begin
     join app.trip_watch w on w.booking_id = b.id and w.driver_id = b.driver_id and w.ending_at is not null
     join public.settings s on s.id = 1 and s.next_job_km > 0
     where b.driver_id = takes_next.driver_id and b.engaged_at is not null and b.status = 'STARTED'
-      -- Not with another parcel on board.
+      -- A driver with another parcel on board gets no next job.
       and not exists (select 1 from public.bookings o where o.driver_id = b.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> b.id)
       and not exists (select 1 from public.bookings n where n.driver_id = b.driver_id and n.status = 'ACCEPTED' and n.engaged_at is null
         and n.trip_at - make_interval(mins => s.lead_minutes) <= app.now()));
 end $$;
-comment on function app.takes_next is 'Whether a driver on a trip may get the next job: near the drop, without a job that already waits.';
+comment on function app.takes_next is 'Whether a driver on a trip may already get the next job: near the drop, and no other job is waiting for the end of the trip.';
 
 create function app.is_taken(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return app.is_busy(is_taken.driver_id) and not app.takes_next(is_taken.driver_id);
 end $$;
-comment on function app.is_taken is 'Whether a trip keeps the driver from getting offers.';
+comment on function app.is_taken is 'Whether a trip prevents the driver from getting offers: the driver is busy and may not get the next job yet.';
 
 create function app.watch_end(booking public.bookings, lat double precision, lng double precision) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -130,7 +129,7 @@ begin
   on conflict on constraint trip_watch_pkey do update set ending_at = excluded.ending_at;
   perform app.refresh_driver((booking).driver_id);
 end $$;
-comment on function app.watch_end is 'Records that a trip came within settings.next_job_km of its drop, or left that circle.';
+comment on function app.watch_end is 'Records that a trip has come within settings.next_job_km of its drop, or is farther away again.';
 
 create function app.engage_next(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 declare v_id uuid;
@@ -148,11 +147,11 @@ begin
   perform app.refresh_driver(engage_next.driver_id);
   perform app.broadcast('driver:' || engage_next.driver_id, 'booking', v_id);
 exception when unique_violation then
-  null; -- the driver accepted another booking concurrently; the next tick retries
+  null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip ended with the waiting job.';
+comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
 
--- If the driver does not get free in time, another driver serves the rider better.
+-- A job that waits for a driver who is too late returns to dispatch, because another driver serves the rider better.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -168,7 +167,7 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.return_late_jobs is 'Returns waiting jobs whose driver is more than 10 minutes later than promised to dispatch.';
+comment on function app.return_late_jobs is 'Returns to dispatch the waiting jobs whose driver is more than 10 minutes later than promised.';
 
 -- The driver's lists -----------------------------------------------------------------------------------------------------
 
@@ -196,6 +195,5 @@ begin
   from jobs j join public.booking_finances f on f.booking_id = j.id where j.list is not null
   order by array_position('{current,next,later,today}'::text[], j.list), j.over_at desc nulls last, j.trip_at, j.id limit 200;
 end $$;
-comment on function public.driver_jobs is
-  'The calling driver''s work: list is current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_jobs is 'Bookings of the calling driver. list is one of: current (engaged), next (waits for the end of a trip), later (accepted ahead of time, soonest first) or today (ended since midnight in settings.time_zone, newest first). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_jobs() to authenticated;

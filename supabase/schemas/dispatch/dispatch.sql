@@ -1,6 +1,6 @@
--- Dispatch: offers, the queue, which drivers may get an offer, and why others may not.
+-- Dispatch: offers, the queue of bookings that wait for a driver, which drivers may get an offer, and why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins, the rider and considered drivers read the log
+-- Access: drivers read their own open offers; admins, the rider and drivers mentioned in the log read the log
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -36,24 +36,24 @@ create table public.booking_offers (
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
 call app.describe('public.booking_offers', $$
-  A booking offered to a driver, with what the driver needs to decide: areas, distances and money. It contains no exact place, and the driver cannot read it after answering.
-  distance_km: From the driver to the middle of the pickup's area at the time of the offer; null without a known position.
-  pickup_area_lat: Middle of the area that contains the pickup, at most 300 m from it (app.area_of).
-  pickup_area_lng: Middle of the area that contains the pickup.
-  drop_area_lat: Middle of the area that contains the drop.
-  drop_area_lng: Middle of the area that contains the drop.
-  pickup_time: Seconds from the driver to the pickup's area at 30 km/h; null without a known position.
-  wave: Number of the search: 1, 2, …; 0 if an admin assigned.
-  status: open, accepted, declined, lapsed or withdrawn. An open offer past expires_at counts as lapsed.
-  reference: The booking's six letters.
-  category: taxi or delivery.
-  trip_distance: Quoted kilometres from pickup to drop, rounded to 100 m.
-  trip_time: Quoted seconds from pickup to drop, rounded up to a minute.
-  driver_share: The driver's earnings for trip_distance and trip_time: close to the quote without revealing its exact distance.
-  trip_cost: The rider's price for trip_distance and trip_time.
-  payment_mode: cash, card or wallet: whether the driver collects the fare.
-  requirements: What the car has to carry, copied from the booking.
-  book_later: Whether it is for trip_at rather than for now.
+  A booking offered to a driver, with the data needed to decide: areas, distances and money. It contains no exact address, and the driver cannot read it after answering.
+  distance_km: Kilometres from the driver to the middle of the pickup's area at the time of the offer; null if the driver's position was unknown.
+  pickup_area_lat: Latitude of the middle of the area that contains the pickup, at most 300 m from it (app.area_of).
+  pickup_area_lng: Longitude of the middle of the area that contains the pickup.
+  drop_area_lat: Latitude of the middle of the area that contains the drop.
+  drop_area_lng: Longitude of the middle of the area that contains the drop.
+  pickup_time: Estimated seconds from the driver to the pickup's area, at 30 km/h; null if the driver's position was unknown.
+  wave: Number of the search in which the offer was made: 1, 2, …; 0 if an admin assigned the driver.
+  status: Whether the driver answered: open, accepted, declined, lapsed (expired) or withdrawn. An open offer past expires_at counts as lapsed.
+  reference: The booking's reference of six letters.
+  category: taxi or delivery, copied from the booking.
+  trip_distance: Kilometres from pickup to drop as quoted, rounded to 100 m.
+  trip_time: Seconds from pickup to drop as quoted, rounded up to a minute.
+  driver_share: The driver's earnings, computed from trip_distance and trip_time: close to the quote, but without revealing its exact distance.
+  trip_cost: The rider's price, computed from trip_distance and trip_time.
+  payment_mode: cash, card or wallet; it tells whether the driver collects the fare.
+  requirements: What the car must carry, copied from the booking.
+  book_later: Whether the booking is for a later time (trip_at) instead of now.
 $$);
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
@@ -74,13 +74,13 @@ create table public.dispatch_waves (
   constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
 call app.describe('public.dispatch_waves', $$
-  Every search for a driver: who got an offer, and who did not and why.
-  candidates: [{driver_id, distance_km}], nearest first.
-  exclusions: [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
-  reasons: {reason: count} of all drivers considered.
-  radius_km: Radius of the circle that contains all drivers asked; the full radius if fewer were found than wanted.
-  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned.
-  mode: waves or all (the setting at that time), assigned (by the desk), or door (drivers fetching a parcel at the same door are asked first).
+  One row per search for a driver: which drivers got an offer, and which did not and why.
+  candidates: Drivers who got an offer, nearest first: [{driver_id, distance_km}].
+  exclusions: Drivers who got no offer, the 50 nearest: [{driver_id, distance_km, reason}]. reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type, vehicle_unsuitable.
+  reasons: Number of drivers per reason, of all who got no offer: {reason: count}.
+  radius_km: Radius in kilometres of the circle that contains all drivers asked; the full radius if there were fewer drivers than wanted.
+  wave: Number of the search for this booking: 1, 2, …; 0 if an admin assigned the driver.
+  mode: How drivers were chosen: waves or all (settings.dispatch_mode at that time), assigned (by the desk), or door (drivers who fetch a parcel at the same door are asked first).
 $$);
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 create index dispatch_waves_at on public.dispatch_waves (at);
@@ -96,9 +96,9 @@ create table app.dispatch_queue (
   constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
 call app.describe('app.dispatch_queue', $$
-  Bookings that wait for a driver, and when each is due next.
-  waves_before: Waves of an earlier search for the same booking, whose driver returned it.
-  rest_until: After wave_count waves: until when no driver is asked, unless one declines.
+  Bookings that wait for a driver, and when the search for each continues.
+  waves_before: Number of waves in earlier searches for the same booking, which its driver then returned.
+  rest_until: Until when the search pauses after wave_count waves; it continues earlier if a driver declines.
 $$);
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
@@ -111,15 +111,15 @@ create policy "drivers read their own offers while they can answer" on public.bo
 create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Expiry is checked here and wherever an offer counts, so offers expire without a job.
+-- expires_at is compared in this view and wherever an offer is used, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
 call app.describe('public.requested_drivers', $$
-  Drivers with an open offer now.
-  wave: Number of the search; 0 if an admin assigned.
-  distance_km: From the driver to the pickup at the time of the offer.
+  Drivers who have an open offer now.
+  wave: Number of the search in which the offer was made; 0 if an admin assigned the driver.
+  distance_km: Kilometres from the driver to the pickup's area at the time of the offer.
 $$);
 grant select on public.requested_drivers to authenticated, service_role;
 
@@ -133,11 +133,11 @@ end $$;
 
 create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
-comment on function app.area_metres is 'Maximum distance from a place to the middle of its area, in metres; pages draw this circle.';
+comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- The middle of a cell in a fixed grid. A cell's side is 1.4 times the distance to its corners (420 m for 300 m). Random shifts
--- would average out over several offers of one door, and circles around the door would intersect at it; a cell is the same each
--- time.
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
+-- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
+-- 1.4 times the distance to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -145,10 +145,10 @@ language sql immutable parallel safe set search_path = '' as $$
   cross join lateral (select round(((floor(area_of.lat / c.high) + 0.5) * c.high)::numeric, 6)::double precision as lat) m
   cross join lateral (select c.high / greatest(0.05, cos(radians(m.lat))) as width) s
 $$;
-comment on function app.area_of is 'The middle of the area that contains a place: all that a driver may know of it before accepting.';
+comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- The fare is computed for the rounded distance. The quote's exact fare would reveal the distance to a few metres, and with it
--- the doors.
+-- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
+-- it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -168,14 +168,14 @@ begin
   from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
-  -- Measured to the area: exact distances from three places would reveal the door.
+  -- The distance is measured to the area's middle, because exact distances from three places would reveal the address.
   left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
   order by i.place;
 end $$;
 
--- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Availability is copied to the
--- position; here it is checked at the source.
+-- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Checks the tables themselves and
+-- not the copies in driver_positions, which may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -190,7 +190,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- A driver who accepted and returned the booking is not asked again either.
+  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -202,9 +202,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Judges the nearest drivers until enough may be asked or the radius is exhausted. Drivers already asked for this booking are
--- fetched in addition; if others are excluded, the search size doubles. Bitmap scans are off: the planner estimates that a box
--- holds a thousandth of all rows, and would rather sort a whole city's drivers than walk the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, or the radius is exhausted. Drivers already asked for this
+-- booking are fetched in addition; if others are excluded, the number doubles. Bitmap scans are off: the planner estimates that
+-- the search box contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near
+-- to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -226,9 +227,10 @@ begin
   return query select j.driver_id, j.distance_km, j.reason
   from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
 end $$;
-comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for drivers to ask.';
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- By the anchors' indexes, nearest first: with a bitmap or a hash the planner would read every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
+-- every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -249,12 +251,11 @@ begin
       and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, radius_m, 500)
     order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a;
 end $$;
-comment on function app.positions_near is
-  'Positions around a pickup: at most own_type of the booking''s car type, other_types of each other type, and 50 of drivers who cannot be asked.';
+comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Near drivers who were not judged, and why: only for the log. Limits bound the work, and rows are looked up one by one: the
--- planner expects more and would hash every driver of the city. Radius and time are read once; the fence keeps a reason from
--- being computed twice.
+-- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
+-- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
+-- `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -276,7 +277,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went home hours ago are irrelevant; a driver on duty but silent should be listed.
+    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;

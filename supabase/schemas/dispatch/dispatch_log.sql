@@ -1,23 +1,15 @@
--- The log of a search: which drivers were asked in which wave, and why others were not.
+-- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
 -- Access: admins and the rider; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
-  wave integer,
-  at timestamptz,
-  mode text,
-  radius_km numeric,
-  asked integer,
-  not_asked integer,
-  candidates jsonb,
-  exclusions jsonb,
-  reasons jsonb,
-  you text
+  wave integer, at timestamptz, mode text, radius_km numeric, asked integer, not_asked integer, candidates jsonb,
+  exclusions jsonb, reasons jsonb, you text
 );
-comment on type public.dispatch_log_wave is 'One wave of dispatch_log; null for values that the caller may not see.';
+comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
--- Only the desk sees names.
+-- Only the desk sees the names of drivers.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
@@ -30,7 +22,7 @@ declare
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
-  -- Drivers can read the log only if it mentions them.
+  -- Drivers can read the log of a booking only if it mentions them.
   if v_booking.id is null or not (v_me.usertype = 'admin' or v_booking.customer_id = v_me.id
       or (v_me.usertype = 'driver' and exists (select 1 from public.dispatch_waves w where w.booking_id = v_booking.id
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
@@ -44,7 +36,7 @@ begin
     case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
-    -- Without distances: from three places they would reveal the door.
+    -- A driver gets no distances, because distances from three places would reveal the address.
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' || jsonb_build_object('outcome', o.status) else app.named_driver(e, o.status) end), '[]') as list,
       max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
@@ -56,22 +48,14 @@ begin
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id order by w.id;
 end $$;
-comment on function public.dispatch_log is
-  'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name, a driver their own entries without distances and "you", a rider counts and reasons. Errors: must_login, booking_not_found.';
+comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One row per booking: the outcome of the last offer if there was one, otherwise the reason in the last search.
+-- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
 create type public.dispatch_answer as (
-  booking_id uuid,
-  reference text,
-  at timestamptz,
-  asked boolean,
-  reason text,
-  distance_km numeric,
-  times integer
+  booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
-comment on type public.dispatch_answer is
-  'A booking near a driver: whether the driver was asked, and reason: the outcome (open, accepted, declined, lapsed, withdrawn) or why not (as in dispatch_waves.exclusions). times: number of searches with this result.';
+comment on type public.dispatch_answer is 'A booking near a driver: whether the driver was asked, and reason: the answer (open, accepted, declined, lapsed, withdrawn) or why the driver was not asked (as in dispatch_waves.exclusions). times: number of searches with this result.';
 
 create function public.why_not_asked(driver_id uuid, hours integer default 24) returns setof public.dispatch_answer
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -95,7 +79,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleets see neither bookings they did not carry nor distances, which from three places would reveal a door.
+  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
+  -- an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -107,6 +92,5 @@ begin
   join public.bookings b on b.id = a.booking_id
   order by a.at desc, b.id limit 200;
 end $$;
-comment on function public.why_not_asked is
-  'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without other fleets'' bookings and without distances. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.why_not_asked is 'Why a driver was not asked for nearby bookings within the last hours (24; at most 168), newest first, at most 200. For admins; for the driver''s fleet admin without distances and without bookings of other fleets. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.why_not_asked(uuid, integer) to authenticated;

@@ -1,9 +1,10 @@
--- On duty: the service area, going on and off duty, and the nearest free drivers.
+-- On duty: the area that is served, going on and off duty, and the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- A driver farther away than the search radius would be on duty without any chance of an offer.
+-- Drivers go on duty only near the area in which trips begin: one who is farther away than the search radius would never get an
+-- offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -12,7 +13,7 @@ create table app.service_area (
   north double precision not null,
   constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
 );
-comment on table app.service_area is 'The bounding box of the map region that this database serves; without a row trips can begin anywhere.';
+comment on table app.service_area is 'One row: the bounding box of the map region that this database serves. Without the row trips can begin anywhere.';
 alter table app.service_area enable row level security;
 
 create function public.set_service_area(west double precision default null, south double precision default null,
@@ -30,7 +31,7 @@ begin
   insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
   on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
 end $$;
-comment on function public.set_service_area is 'Sets where trips can begin, as the bounding box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+comment on function public.set_service_area is 'Sets the area in which trips can begin, as the bounding box of the map region (degrees); without arguments trips can begin anywhere. Errors: service_area_invalid.';
 grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
 
 create function app.is_served(lat double precision, lng double precision) returns boolean
@@ -40,7 +41,7 @@ begin
       least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
     from app.service_area a), true);
 end $$;
-comment on function app.is_served is 'Whether a place is within the service area or at most the search radius (settings.driver_radius) away from it.';
+comment on function app.is_served is 'Whether a place is within the service area, or outside by at most the search radius (settings.driver_radius).';
 
 create function public.is_served(lat double precision, lng double precision) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -95,8 +96,7 @@ begin
   end if;
   return v_driver;
 end $$;
-comment on function public.set_driver_active is
-  'Goes on duty, with the driver''s position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
+comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Search -----------------------------------------------------------------------------------------------------------
@@ -106,13 +106,13 @@ begin
   return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
 end $$;
 
--- The hot path of dispatch: the k nearest drivers of a car type who may get offers, whose car meets the requirements and who
--- reported within a minute. The car is checked during the index walk: if checked after its limit, a rare car would be missed
--- behind common ones. Neighbours are sorted by anchor, and an anchor trails its driver, so some more are fetched: as many as
--- lie along the edge of a circle that holds k. Then the exact distance decides. The box keeps a search in an empty or silent
--- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its caller's
--- query; the point is in its own subquery, which is evaluated once and not for each neighbour. Figures and rejected
--- alternatives: docs/benchmarks.md.
+-- Finds the k nearest drivers of a car type who may get offers, whose car meets the requirements and who reported within a
+-- minute. The most frequent query of dispatch. The car is checked while the index is read: if it were checked after the limit,
+-- a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so some
+-- more drivers are fetched: as many as lie along the edge of a circle that contains k. Then the exact distance decides. The box
+-- prevents a search in a region without drivers from reading the whole index. Without SECURITY DEFINER and SET and in one
+-- statement, so that it is planned as part of its caller's query; the point is in a subquery of its own, which is computed once
+-- and not for each neighbour. Figures and rejected alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -128,14 +128,15 @@ language sql stable parallel safe as $$
         and p.wheelchair >= nearest_drivers.wheelchair
       order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
       limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
-    -- offset 0 is a fence: without it the distance is computed twice, for the filter and for the order.
+    -- offset 0 keeps the planner from merging the subquery; otherwise the distance is computed twice, for the filter and for
+    -- the order.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
-comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances.';
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- A page calls every ten seconds, and once per place that it tries. Visitors share one rate limit, because the database has no
--- reliable fact about them; without a result their page just shows no cars.
+-- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
+-- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -144,25 +145,26 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute to read the offer
--- and set off.
+-- Estimates a drive: streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute
+-- to read the offer and set off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
-comment on function app.pickup_secs is 'Estimated seconds until a car this far away reaches the pickup: only for choosing a car, never part of a price.';
+comment on function app.pickup_secs is 'Estimated seconds until a car this many kilometres away reaches the pickup; only for choosing a car, never part of a price.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
-  -- Distance, order and limit are based on the rounded place: exact distances from three points would reveal the exact place.
-  -- Rounding moves a place by up to 80 m, hence the wider search.
+  -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by anchor, which does not reveal an exact place either. More than are shown, because rounding changes the order.
+    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
+    -- rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -170,10 +172,9 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  -- A crowd of one type must not hide others: the nearest of each type come first.
+  -- The nearest car of each type comes first, so that many cars of one type do not hide the others.
   order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
   order by f.m, f.lat, f.lng, f.car_type
 $$;
-comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never their identity. 60 calls a minute. Errors: too_many_requests.';
+comment on function public.nearby_drivers is 'Up to 20 free drivers around a point, including the nearest of each car type: car type, position to about 100 m, heading, kilometres, estimated seconds to arrive. Never who they are. 60 calls a minute. Errors: too_many_requests.';
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

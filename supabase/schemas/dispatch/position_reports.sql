@@ -1,18 +1,19 @@
--- Reports of positions: reading a batch, judging jumps, and storing it.
+-- Reports of positions: reading a report with several points, detecting impossible jumps, and storing the newest position.
 -- Needs:  driver_positions, tracking_points
--- Access: internal; app.ingest_positions is the batch write
+-- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- 200 km/h in metres per second: faster than any road allows.
+-- The highest speed that is believed: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
--- JSON numbers may exceed a float (1e400). They are clamped: a report must never raise an error.
+-- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
+-- because a report must never raise an error.
 create function app.number_of(value jsonb) returns double precision language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far a report's times are behind the application clock. Pages send server time; devices without it send wall-clock time.
--- Assume the one that puts the newest point closer to now, for all points of the report.
+-- How far the times in a report are behind the application clock. Pages send the server's time; devices that do not know it
+-- send the real time. For all points of the report the one is assumed that puts the newest point closer to now.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -28,7 +29,7 @@ begin
 end $$;
 
 -- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
--- heading: it becomes null.
+-- heading; it becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -50,13 +51,14 @@ begin
   order by t.at;
 end $$;
 
--- Metres on a plane, exact to a percent over the distance a car drives in minutes. Inlined, because every report calls it.
+-- Distance in metres as on a plane: exact to a percent over the distance that a car drives in minutes. Inlined, because every
+-- report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: after a crash a jump only has to be reported three times again.
+-- Unlogged: rows may be lost in a crash; a driver then only has to report a new position three more times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -67,9 +69,9 @@ create unlogged table app.position_jumps (
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 call app.describe('app.position_jumps', $$
-  Claimed positions of drivers whose report was faster than 200 km/h from their stored position.
-  since: When the first of these points arrived, by the server's clock.
-  points: Number of consecutive points, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
+  New positions of drivers whose report was faster than 200 km/h from their stored position, kept until they are confirmed.
+  since: When the first point of the new position arrived, by the server's clock.
+  points: Number of consecutive points at the new position, each within a minute of the previous one; 0 for a driver who went on duty at `at`.
 $$);
 alter table app.position_jumps enable row level security;
 
@@ -78,25 +80,26 @@ language sql immutable set search_path = '' as $$
   select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
-comment on function app.follows is 'Whether a point can follow the last one of a jump: within a minute and at most at 200 km/h.';
+comment on function app.follows is 'Whether a point can be the next one in a series that confirms a driver''s new position (app.position_jumps): within a minute and at most at 200 km/h from the last point.';
 
 create function app.accept_next_position(driver_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
   select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = accept_next_position.driver_id
   on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
 $$;
-comment on function app.accept_next_position is 'Accepts a driver''s next report wherever it is; called when the driver goes on duty.';
+comment on function app.accept_next_position is 'Makes a driver''s next report valid wherever it is; called when the driver goes on duty.';
 
 create function app.is_first_report(jump app.position_jumps) returns boolean language sql stable security definer set search_path = '' as $$
   select (jump).points = 0 and exists (
     select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
 $$;
-comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
+comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
--- app.ingest_positions does not store a report above 200 km/h as the driver's position: otherwise a driver could jump to a pickup and win its offer. A driver
--- who really is there (after a train ride or a wrong fix) is accepted after three consecutive points over 20 s, timed by their
--- arrival, since the client chooses "at". The first report after going on duty always counts, because the driver may have moved
--- during the break. Returns the drivers whose old position is dropped.
+-- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
+-- a pickup and get its offer. A driver who really is there (after a train ride, or because the stored position was wrong) is
+-- accepted after three consecutive points over 20 s. The time of arrival counts, because the client chooses `at`. The first
+-- report after going on duty always counts, because the driver may have moved during the break. Returns the drivers whose old
+-- position is dropped.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -122,9 +125,9 @@ begin
   end loop;
 end $$;
 
--- Stores many drivers' newest positions in one statement; skips drivers without a row and implausible reports. Rows are locked
--- in the order of ids, so that two batches cannot deadlock: hence the nested loop, which keeps the batch's order. The next
--- report replaces one lost in a crash, so commits need not wait for the disk.
+-- Stores the newest positions of many drivers in one statement; skips drivers without a row and implausible reports. Rows are
+-- locked in the order of ids, so that two concurrent calls cannot deadlock: hence the nested loop, which keeps this order.
+-- Commits need not wait for the disk: the next report replaces one that a crash lost.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -148,12 +151,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact limit would cost 5 % of a
-  -- batch.
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that an ordinary batch needs no second statement.
+  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -165,8 +168,7 @@ begin
   end if;
   return v_stored;
 end $$;
-comment on function app.ingest_positions is
-  'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
+comment on function app.ingest_positions is 'Stores the newest position of each driver from parallel arrays (degrees, metres). Drops reports that are older than the stored one, impossible or faster than 200 km/h (see app.judge_jumps). Returns the number stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns boolean
@@ -182,10 +184,10 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
-comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump that is not accepted yet.';
+comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
--- Removes silent drivers from the search index; their next report adds them again. Dispatch also checks the age of a position,
--- so the result does not depend on when this runs.
+-- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
+-- of a position, so its result does not depend on when this runs.
 create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s

@@ -1,10 +1,10 @@
--- The trail of a trip from reports, and the functions by which a driver reports.
+-- The trail of a trip, which is built from reported positions, and the functions with which a driver reports.
 -- Needs:  position_reports, bookings
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- A late point belongs to the booking and status at its time. Between known points it is stored only if the phone was silent
--- there: otherwise the extra points would lengthen the distance.
+-- Stores a point that arrived late with the booking and status of its own time. Between known points it is stored only if the
+-- phone sent nothing at that time: otherwise the additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,7 +33,8 @@ begin
   return true;
 end $$;
 
--- Parcels carried together each store it. Of rides only the last one accepted by then can have been under way.
+-- Finds the trips to which a late point belongs. Of parcels carried together each stores the point. Of rides only the last one
+-- accepted by then can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -52,9 +53,9 @@ begin
   end loop;
   return v_kept;
 end $$;
-comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip under way at that time; false if there was none, or the point is implausible.';
+comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- A point accepted for the first of several parcels also counts for the others, each from when it was taken along.
+-- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -88,7 +89,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Serialize reports: each point is checked against the previous one, and two concurrent reports could mix two routes.
+    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
+    -- mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -97,7 +99,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second apart only add rows, and many small steps would lengthen the distance.
+      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
+      -- the distance.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -106,7 +109,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point counts for a trip's trail; otherwise only if it is the newest known.
+      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
+      -- position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -117,7 +121,7 @@ begin
     v_newest := p;
     v_kept := v_kept + 1;
   end loop;
-  -- The hot row is written once per report, however many points it has.
+  -- The row in driver_positions is written once per report, however many points the report has.
   if v_kept > 0 then
     if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
       return case when v_trip.id is null and v_newest.at >= v_known then 0 else v_kept end;
@@ -130,8 +134,7 @@ begin
   end if;
   return v_kept;
 end $$;
-comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Late points are stored with the booking and status at their time, up to a day after its end. Implausible points and points outside a trip are dropped. A jump above 200 km/h keeps the old position until three consecutive points over 20 s confirm it. Returns the number stored. Errors: not_a_driver, require_approval.';
+comment on function public.report_positions is 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or milliseconds). Late points are stored with the booking and status of their own time, up to a day after the end of the trip. Implausible points and points outside a trip are dropped. After a jump above 200 km/h the old position stays until three consecutive points over 20 s confirm the new one. Returns the number of stored points. Errors: not_a_driver, require_approval.';
 grant execute on function public.report_positions(jsonb) to authenticated;
 
 create function public.report_position(lat double precision, lng double precision, heading double precision default null,
@@ -141,5 +144,5 @@ begin
   return public.report_positions(jsonb_build_array(jsonb_build_object('lat', report_position.lat, 'lng', report_position.lng,
     'heading', report_position.heading, 'accuracy', report_position.accuracy, 'at', report_position.at)));
 end $$;
-comment on function public.report_position is 'report_positions for one point; without "at" it counts as measured now.';
+comment on function public.report_position is 'Stores one position, like report_positions; without `at` it counts as measured now.';
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;

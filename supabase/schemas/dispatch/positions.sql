@@ -1,14 +1,15 @@
--- Positions: where drivers are, in a narrow hot table that the search for drivers reads.
+-- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
 -- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- pt is the anchor that the search for drivers uses. It is set only while the driver may get offers, and moves only after more
--- than 50 m, so that most reports are heap-only updates. A partial index on "available" would make each report an index update
--- (a column of an index predicate breaks HOT), hence the null. Vacuum runs early, because a nearest-neighbour scan also visits
--- dead index entries. Drivers who may not get offers have away_pt instead, moved every 500 m: only the log's "why was I not
--- asked" reads it, so no search pays for them. Each car type has its own plane (app.search_point), because a quad tree over
--- points answers in two thirds of the time of a GiST index over (car_type, pt) and is a third of its size.
+-- How the search for drivers finds a position. pt is the anchor that its index contains: a point that stays behind the driver
+-- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is set only while the
+-- driver may get offers. A partial index on `available` would not serve: a column in an index predicate makes each report an
+-- index update, hence the null. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who
+-- may not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads it, so these
+-- drivers cost no search anything. Each car type has a plane of its own (app.search_point), because a quad tree over points
+-- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -26,23 +27,23 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- Written out, because every report is checked.
+  -- The conditions of app.is_place, written out because every report is checked and a call would be slower.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 call app.describe('public.driver_positions', $$
-  The latest position of each driver, and whether the driver may get offers.
+  The latest position of each driver, and whether the driver may get offers now.
   updated_at: When the position was measured, not when it arrived. A driver whose position is older than 60 s gets no offers.
-  available: On duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
-  pt: Anchor for searches (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
-  away_pt: Mercator anchor in metres, at most 500 m behind; for drivers who are busy, off duty or silent.
-  car_type: The driver's car type, copied for the search.
-  seats: Passenger seats of the car, copied for the search, as are the next three columns: app.car_of.
-  luggage: Large pieces of luggage that the car takes.
-  child_seats: Child seats on board.
-  wheelchair: Whether a wheelchair user can ride in it.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  available: Whether the driver may get offers: on duty, approved and not busy, or so near the end of a trip that the next one may be offered. Written by app.refresh_driver.
+  pt: Point for the search index (app.search_point), at most 50 m behind the driver; null unless the driver may get offers.
+  away_pt: Point in Mercator metres for the index of drivers who may not get offers (busy, off duty or without a recent report), at most 500 m behind the driver.
+  car_type: The driver's car type, copied from drivers for the search.
+  seats: Passenger seats of the car, copied for the search from app.car_of.
+  luggage: Large pieces of luggage that the car takes, copied for the search.
+  child_seats: Child seats in the car, copied for the search.
+  wheelchair: Whether a wheelchair user can ride in the car, copied for the search.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
@@ -61,11 +62,11 @@ create table public.tracking_points (
   constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
 call app.describe('public.tracking_points', $$
-  The trail of a trip as its driver reported it, without implausible points.
-  status: Status of the booking at that time.
-  received_at: When it arrived, if more than a minute after at. Such a point does not count as evidence available to the server at that time.
-  heading: Degrees clockwise from north.
-  accuracy: Metres, as reported by the phone.
+  The trail of a trip: positions as its driver reported them, without implausible points.
+  status: Status of the booking at the time of the point.
+  received_at: When the point arrived, if more than a minute after `at`. Such a point does not prove where the car was, because the server did not know it at that time.
+  heading: Direction of travel, in degrees clockwise from north.
+  accuracy: Accuracy of the position in metres, as reported by the phone.
 $$);
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
@@ -75,7 +76,7 @@ alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
--- Off duty a driver is a private person: desk and fleet see no position then, not even the last one.
+-- Staff sees positions only while a driver is on duty, not even the last one afterwards: off duty a driver is a private person.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -97,7 +98,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- A number that is unique for most car types. If two share it, a search skips the other type's drivers.
+-- Number of the plane on which a car type's drivers are indexed; unique for most car types. If two types have the same number,
+-- a search skips drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -105,33 +107,33 @@ $$;
 create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point language sql immutable parallel safe as $$
   select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
 $$;
-comment on function app.search_point is 'The Mercator point in the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s girth.';
+comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
--- A square over anchors that contains all drivers within the radius. Anchors trail drivers by up to 50 m (away_pt: 500 m), and
--- Mercator stretches most at the edge farther from the equator.
+-- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
+-- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
-  -- box(circle) is the square inside the circle, hence the square root of two.
+  -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
--- Ground metres between two anchors at a latitude.
+-- Metres on the ground between two Mercator points at a latitude.
 create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- plpgsql caches the plan, and each step of a trip calls (and refreshes) several times. A SQL definer function is planned at
--- every call.
+-- In plpgsql, because it caches the plan, and each step of a trip calls the function several times. A SQL function with
+-- SECURITY DEFINER is planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can become stale.';
+comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- Separate from the positions: a live map polls for changes, and a driver who went off duty sends no more positions.
+-- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -158,12 +160,13 @@ begin
   from public.drivers d join public.profiles pr on pr.id = d.id where d.id = refresh_driver.driver_id
   on conflict on constraint driver_states_pkey do update set state = excluded.state, changed_at = excluded.changed_at where s.state <> excluded.state;
 end $$;
-comment on function app.refresh_driver is 'Updates whether a driver can be found, after any change that affects it.';
+comment on function app.refresh_driver is 'Updates whether the search can find a driver; called after any change that affects it.';
 
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two parcels of one driver may end at once, and each would still see the other: the lock serializes them.
+  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
+  -- parcel.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -172,7 +175,7 @@ begin
     perform app.refresh_driver((booking).driver_id);
   end if;
 end $$;
-comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of status.';
+comment on function app.refresh_drivers is 'Refreshes the previous and the new driver after a change of a booking''s status.';
 
 create function app.tg_drivers__refresh() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- Waves: the search for a driver in waves, and the tick that runs what is due.
+-- Waves: the search asks a few drivers at a time (a wave), then the next ones. Also the tick, which runs regularly and does
+-- everything in dispatch that is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -9,7 +10,8 @@ begin
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
 
--- exclusions: all drivers who were not asked. The log stores the 50 nearest and counts all.
+-- Writes a search to the log. `exclusions` contains all drivers who were not asked; the log stores the 50 nearest and counts
+-- all.
 create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
 returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,13 +25,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- A repeated empty search with the same exclusions is one entry, not hundreds. Order and distances may differ.
+  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
+  -- and distances may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 empty entries per booking, even if drivers come and go.
+  -- At most 100 entries without a driver per booking, even if drivers come and go.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -47,8 +50,9 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- The circle of a wave: a part of the radius that grows with each wave, and wider if it contains too few drivers. The nearest
--- are asked first, so it is the smallest circle that contains them all, but not smaller than this wave's own.
+-- Radius of a wave: a part of the full radius that grows with each wave, and more if this circle contains too few drivers. The
+-- nearest drivers are asked first, so the result is the smallest such circle that contains them all, but at least that of this
+-- wave's number.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -56,11 +60,11 @@ language sql immutable set search_path = '' as $$
   from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
 $$;
 
--- Asks the next wave and logs it; returns the number of drivers asked.
+-- Offers the booking to the next wave of drivers and logs the search; returns the number of drivers asked.
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" every driver within the radius, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -89,7 +93,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- An empty search is repeated after 4 s: drivers come on duty or get free, and riders should not wait a full minute.
+  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
+  -- minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -99,7 +104,7 @@ begin
   return v_asked;
 end $$;
 
--- One search for one booking, whose row the caller has locked. Returns the number of drivers asked.
+-- One step of the search for a booking, whose row the caller has locked. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -136,8 +141,7 @@ begin
   if v_asked = 0 then v_asked := app.ask_wave(v_booking, v_queue, v_settings); end if;
   return coalesce(v_asked, 0);
 end $$;
-comment on function app.dispatch_booking is
-  'Asks the next wave, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
+comment on function app.dispatch_booking is 'Offers the booking to the next wave of drivers, unless offers are open, the search pauses or auto-dispatch is off; cancels the booking after 30 minutes. Returns the number of drivers asked.';
 
 create function app.queue_search(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -155,11 +159,11 @@ begin
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
 end $$;
-comment on function app.queue_search is 'Queues the search for a NEW booking and removes any other booking from the queue; withdraws the offers of a cancelled one.';
+comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
--- A later booking accepted ahead of time engages its driver at its lead time, once the driver is free.
+-- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_driver_id uuid;
@@ -181,7 +185,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Rider and assigned driver are reminded once of a later booking, unless it was booked at shorter notice.
+-- Reminds rider and assigned driver once of a later booking, unless it was booked at shorter notice than
+-- settings.reminder_minutes.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -218,7 +223,7 @@ begin
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
-    -- One failing booking must not block the others.
+    -- An error in one booking must not stop the others.
     begin
       v_asked := v_asked + app.dispatch_booking(v_id);
     exception when others then
@@ -228,7 +233,7 @@ begin
   end loop;
   return v_asked;
 end $$;
-comment on function app.dispatch_tick is 'Runs everything in dispatch that is due. Safe to call at any time, by any caller, any number of times.';
+comment on function app.dispatch_tick is 'Does everything in dispatch that is due: engages drivers, reminds, and continues each search. Any caller may call it at any time and any number of times.';
 
 create function public.nudge_dispatch(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -245,5 +250,5 @@ begin
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
-comment on function public.nudge_dispatch is 'Searches again for a driver if the last search is over; for the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
+comment on function public.nudge_dispatch is 'Continues the search for a driver if its next step is due; called by the rider''s page. Returns the booking. Errors: must_login, booking_not_found.';
 grant execute on function public.nudge_dispatch(uuid) to authenticated;

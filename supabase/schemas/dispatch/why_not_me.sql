@@ -1,10 +1,10 @@
--- Why a driver was not asked: the results of searches near the driver within an hour.
+-- Why a driver was not asked: the results of searches near the driver within one hour.
 -- Needs:  dispatch, positions
--- Access: only the driver; areas and minutes, never a booking, a door or another person
+-- Access: only the driver; areas and minutes, never a booking, an address or another person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches whose log mentions the driver. For nearby searches that do not (their fifty nearest were others), the same answer as
--- the booking's log. Nearby means within the search radius of the driver's last position.
+-- Searches whose log mentions the driver. Searches nearby that do not mention the driver (their fifty nearest were others) are
+-- also returned, with the reason not_available_nearby. Nearby means within the search radius of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -40,6 +40,5 @@ begin
   from told t join public.bookings b on b.id = t.booking_id cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   order by 1 desc, 2, 3 limit 200;
 end $$;
-comment on function public.why_was_i_not_asked is
-  'For one hour of the last day, a row for each booking searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked with the outcome (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
+comment on function public.why_was_i_not_asked is 'One row for each booking of one hour of the last day that was searched for near the calling driver, newest first: time to the minute, the pickup''s area (300 m), and whether the driver was asked: if so, with the answer (open, accepted, declined, lapsed, withdrawn), otherwise why not (as in dispatch_waves.exclusions, or not_available_nearby). times: number of searches. Errors: must_login, account_suspended, require_approval, not_a_driver, hour_invalid.';
 grant execute on function public.why_was_i_not_asked(timestamptz) to authenticated;

@@ -1,7 +1,8 @@
--- Broadcasts: changes, sent on private topics. A message contains only the event and the row's id; clients refetch the row
--- under their own rights, so a topic cannot reveal what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: tell clients what changed, on private topics. A message contains only the event and the row's id; clients then
+-- fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics and events:
+-- docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: by the policies on realtime.messages (the next file)
+-- Access: by the policies on realtime.messages (realtime_policies.sql)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
@@ -21,9 +22,10 @@ begin
   if (booking).driver_id is not null then perform app.broadcast('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
   if (booking).fleet_id is not null then perform app.broadcast('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
 end $$;
-comment on function app.broadcast_booking is 'Broadcasts a new booking or status to all topics whose lists contain the booking now or did before.';
+comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
--- Not app.tg_broadcast, which turns the whole row into JSON: bookings are wide, and change often.
+-- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
+-- often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
@@ -43,7 +45,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Once per wave instead of per offer. A dispatcher's assignment appears in other dispatchers' lists at once.
+-- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, other dispatchers' lists show it at
+-- once.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -57,8 +60,9 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
--- A trail gets a point every few seconds and is drawn from the driver's own broadcasts. Clients that show the stored trail get
--- a message at its start, per status and per minute (a message per point would halve the rate of reports).
+-- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
+-- show the stored trail get a message at its start, at each change of status and once a minute (a message per point would halve
+-- the number of reports that the server can take).
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -73,7 +77,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Staff's lists and maps show drivers; a driver who leaves a fleet must disappear from its screens.
+-- Broadcasts a change of a driver for the lists and maps of staff; a driver who leaves a fleet must disappear from that fleet's
+-- pages.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -91,7 +96,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- Not for a new balance: the ledger broadcasts it as wallet.
+-- A change of only the balance is not broadcast here: the ledger broadcasts it with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
@@ -131,15 +136,15 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- The second of two admins sees pending approvals at once.
+-- Shows a request for approval at once to the other admins, one of whom must decide it.
 create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Several desks show the same lists, and prices, places and texts are on every open page. The event is the table's name, sent
--- once per statement however many rows it and its triggers changed.
+-- Broadcasts changes of tables that many pages show: lists of several desks; prices, places and texts on every open page. The
+-- event is the table's name, sent once per statement however many rows the statement and its triggers change.
 create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
@@ -154,8 +159,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk shows use counts and pages of rows, so it gets a message per row. Others get one only for changes they can see, not
--- for each use.
+-- The desk shows use counts and pages of rows, so it gets a message per row of promos. Other people get one only for changes
+-- that they can see, not for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$

@@ -17,9 +17,9 @@ create table public.chat_messages (
   constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
 call app.describe('public.chat_messages', $$
-  Chat messages between rider and driver. Each message stores its driver: a later driver does not read an earlier driver's chat.
-  source: rider or driver: who wrote it.
-  message: The text without surrounding blanks and invisible characters.
+  Chat messages between rider and driver. Each message stores its driver, so that a later driver cannot read the chat of an earlier one.
+  source: Who wrote the message: rider or driver.
+  message: Text of the message, without blanks at its ends and invisible characters.
 $$);
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
@@ -29,7 +29,7 @@ alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
 create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
--- Admins read them with read_chat, which is logged.
+-- Admins read the chat with read_chat, which writes the access log.
 
 create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
@@ -54,7 +54,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Serialize per person, so that the limit counts concurrent messages.
+  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -67,11 +67,10 @@ begin
   if v_message.id is null then select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.send_chat_message is
-  'Sends a message to the other party of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The format of older clients: month:day:year and hours:minutes in the operator's time zone.
+-- The format that older clients read, with times in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
@@ -79,20 +78,20 @@ create view public.chats with (security_invoker = true) as
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
 call app.describe('public.chats', $$
-  chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
-  sms_id: Id of the message.
-  message: The text.
-  from: Id of the author.
-  type: Always msg.
-  msg_date: MM:DD:YYYY in settings.time_zone.
-  msg_time: HH24:MI in settings.time_zone.
-  source: rider or driver.
+  The rows of chat_messages in the older format of chats/<booking>/messages: message, from, type, msg_date, msg_time, source, sms_id.
+  sms_id: Id of the chat message.
+  message: Text of the chat message.
+  from: Id of the person who wrote the message.
+  type: Kind of message, always msg.
+  msg_date: Date of the message, MM:DD:YYYY in settings.time_zone.
+  msg_time: Time of the message, HH24:MI in settings.time_zone.
+  source: Who wrote the message: rider or driver.
 $$);
 grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- No notice: the chat itself is the record.
+  -- Only a push message and no stored notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')

@@ -1,6 +1,6 @@
 -- Desk talk: messages between drivers and the desk, with or without a trip.
 -- Needs:  profiles, bookings, notices, rate limits, staff roles; the attention list shows unanswered messages
--- Access: drivers write and read their own; admins with `bookings` read and answer
+-- Access: drivers write and read their own messages; admins with the permission bookings read and answer
 -- Tests:  tests/db/desk_talk.sql
 
 create table public.desk_messages (
@@ -18,13 +18,13 @@ create table public.desk_messages (
 );
 call app.describe('public.desk_messages', $$
   Messages between drivers and the desk; kept for a year.
-  driver_id: The driver of the conversation.
-  booking_id: The driver's trip at the time of the message.
-  author_id: The driver or the staff member who wrote it.
-  is_from_desk: Whether the desk wrote.
-  message: At most 1000 characters.
-  answered_at: When the desk answered a driver's message, or marked it as needing no answer.
-  client_key: Chosen by the author's client: a retry returns the first message.
+  driver_id: The driver who writes to the desk, or to whom the desk writes.
+  booking_id: The trip that the driver was on at the time of the message; null without a trip.
+  author_id: The person who wrote the message: the driver or a staff member.
+  is_from_desk: Whether the desk wrote the message, not the driver.
+  message: Text of the message, at most 1000 characters.
+  answered_at: When the desk answered this message of a driver, or marked it as needing no answer; null for messages of the desk.
+  client_key: Key chosen by the author's client for each message: a retry with the same key returns the first message.
 $$);
 create index desk_messages_driver_id on public.desk_messages (driver_id, created_at desc, id);
 create index desk_messages_booking_id on public.desk_messages (booking_id);
@@ -42,7 +42,7 @@ begin
   if app.is_blank(v_text) or length(v_text) > 1000 then perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters'); end if;
   return v_text;
 end $$;
-comment on function app.desk_text is 'Cleans a message; refuses empty or too long ones with message_invalid.';
+comment on function app.desk_text is 'Cleans the text of a message; refuses an empty or too long one with message_invalid.';
 
 create function public.message_desk(message text, client_key uuid default gen_random_uuid()) returns public.desk_messages
 language plpgsql security definer set search_path = '' as $$
@@ -64,8 +64,7 @@ begin
   if v_message.id is null then select m.* into v_message from public.desk_messages m where m.driver_id = v_driver.id and m.client_key = v_key; end if;
   return v_message;
 end $$;
-comment on function public.message_desk is
-  'A driver writes up to 1000 characters to the desk, which sees them on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
+comment on function public.message_desk is 'A driver writes up to 1000 characters to the desk. The desk sees the message on its attention list until it answers. At most 20 a minute; a repeated client_key sends once. Errors: must_login, account_suspended, require_approval, not_a_driver, message_invalid, too_many_requests.';
 grant execute on function public.message_desk(text, uuid) to authenticated;
 
 create function app.lock_talk(driver_id uuid) returns public.drivers language plpgsql security definer set search_path = '' as $$
@@ -105,8 +104,7 @@ begin
   update public.desk_messages m set answered_at = app.now() where m.driver_id = v_driver.id and not m.is_from_desk and m.answered_at is null;
   perform app.audit('answer_driver', 'profiles', v_driver.id::text, null, jsonb_strip_nulls(jsonb_build_object('message', v_text)));
 end $$;
-comment on function public.answer_driver is
-  'An admin answers a driver with up to 1000 characters, as a notice and a push; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
+comment on function public.answer_driver is 'An admin answers a driver with up to 1000 characters, sent as a notice and a push message; without a message it marks the driver''s messages as needing no answer. Either removes them from the attention list. Audited, at most 20 a minute; a repeated client_key sends once. Errors: must_login, not_allowed, demo_mode, person_not_found, message_invalid, too_many_requests.';
 grant execute on function public.answer_driver(uuid, text, uuid) to authenticated;
 
 create function app.tg_desk_messages__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$

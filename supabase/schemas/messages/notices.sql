@@ -1,6 +1,7 @@
--- Notices: messages to a person, stored for reading and pushed to their devices in the same transaction.
+-- Notices: messages to a person, which the person can read in the app and which are pushed to their devices. Both are stored in
+-- the transaction that caused them.
 -- Needs:  outbox, bookings, dispatch
--- Access: people read their own and mark them read; functions and triggers write
+-- Access: people read their own notices and mark them as read; functions and triggers write
 -- Tests:  tests/db/notices.sql
 
 create table public.notices (
@@ -14,10 +15,10 @@ create table public.notices (
   read_at timestamptz
 );
 call app.describe('public.notices', $$
-  Notices to a person. The client translates key (docs/notifications.md) and fills in params.
-  screen: What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.
-  key: Translation key of the notice.
-  params: Values for the translation's placeholders.
+  Notices to people. The client translates `key` (docs/notifications.md) and fills in `params`.
+  screen: The page that opens when a person taps the notice: BookedCab and onlineChat (with booking_id), DriverTrips, Wallet or Profile.
+  key: Key of the notice's text, which the client translates.
+  params: Values for the placeholders in the translated text.
 $$);
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
@@ -42,9 +43,10 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A replayed past (app.quiet: on) notifies no one; for its last days (kept) notices are stored but nothing is sent.
+  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
+  -- notices are stored but nothing is sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
-  -- A notice must never fail the transaction that caused it: an unknown person is no error.
+  -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
   values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
@@ -53,7 +55,7 @@ begin
     jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
       'screen', v_screen, 'booking_id', notify.booking_id));
 end $$;
-comment on function app.notify is 'Notifies a person: a notice, and a push to each of their devices. key: docs/notifications.md.';
+comment on function app.notify is 'Notifies a person: stores a notice, and queues a push message to each of their devices. key: see docs/notifications.md.';
 
 create function public.mark_notices_read(ids uuid[] default null) returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -66,12 +68,12 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
-comment on function public.mark_notices_read is 'Marks the given notices of the caller as read, or all without ids. Returns how many were unread. Errors: must_login.';
+comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- Values for the placeholders in notices about a booking.
+-- Values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
@@ -89,13 +91,14 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders need no notice of their own cancellation.
+  -- Riders get no notice if they cancelled themselves.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
 end $$;
 
--- The parcel's recipient needs the code, so it is texted to their phone when the parcel is under way.
+-- Sends a text message with the code to the parcel's recipient when the parcel is under way, because the recipient must tell it
+-- to the driver.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
@@ -109,7 +112,7 @@ create function app.notify_created(booking public.bookings) returns void languag
 begin
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
-comment on function app.notify_created is 'Notifies a rider of a booking that the desk created.';
+comment on function app.notify_created is 'Notifies a rider of a booking that the desk created for them.';
 
 create function app.notify_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +127,8 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- Cash is paid to the driver and a hold is captured automatically; otherwise the rider has to pay.
+    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
+    -- automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -134,25 +138,26 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.notify_move is 'Notifies rider and driver of the new status.';
+comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may be more precise than a town.
+-- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may contain a more precise place than a town.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- Offers of a wave are pushed in one statement without notices, because they expire within seconds. An admin's assignment to
--- one driver is stored as a notice.
+-- Pushes the offers of a wave to the drivers in one statement. They are not stored as notices, because they expire within
+-- seconds; an admin's assignment of one driver is.
 create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town: a push stays on a phone's screen, and most of the drivers asked will not drive the trip.
+      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
+      -- the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -169,8 +174,8 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- A browser's notification stays until another replaces it, so a push says that an unanswered offer ended. Apps remove theirs
--- when it expires; the device of a driver who answers removes it itself.
+-- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
+-- Apps remove the notification when the offer expires; if a driver answers, the device removes it itself.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -196,4 +201,4 @@ create function app.clean_outbox() returns void language sql volatile security d
     where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
   delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
 $$;
-comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages that failed a month ago, notices after 90 days and devices unused for nine months.';
+comment on function app.clean_outbox is 'Deletes messages sent a week ago, messages whose delivery failed a month ago, notices after 90 days and devices not used for nine months.';

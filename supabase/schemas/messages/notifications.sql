@@ -1,6 +1,6 @@
--- Notifications: messages from an admin to all people, riders or drivers.
+-- Notifications: messages that an admin sends to all people, all riders or all drivers.
 -- Needs:  outbox, profiles
--- Access: admins read and write the table and send each row once
+-- Access: admins read and write the table, and send each row once
 -- Tests:  tests/db/notifications.sql
 
 create table public.notifications (
@@ -16,29 +16,29 @@ create table public.notifications (
   check ((sent_at is null) = (recipients is null))
 );
 call app.describe('public.notifications', $$
-  Messages of the operator to people's devices. Written once, sent once.
-  devicetype: All includes browsers.
-  recipients: Number of devices it was sent to; null before.
-  usertype: Recipients: All, rider or driver.
-  title: Shown as written, not translated.
-  body: Shown as written, not translated.
-  created_by: The admin who wrote it.
+  Messages of the operator to people's devices. Each is sent once.
+  devicetype: Devices that get the message: All, ANDROID or IOS. All includes browsers.
+  recipients: Number of devices to which the message was sent; null before.
+  usertype: People who get the message: All, rider or driver.
+  title: Title of the message; shown as written, not translated.
+  body: Text of the message; shown as written, not translated.
+  created_by: The admin who wrote the message.
 $$);
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;
--- Column grants: only send_notification writes sent_at and recipients.
+-- Admins get grants by column, without sent_at and recipients: only send_notification writes these.
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
 create policy "admins read notifications" on public.notifications for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- A view: a function would materialize all devices before they are counted.
+-- A view, because a function would store all devices before they are counted.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
-comment on view app.news_devices is 'Devices that receive news from the operator, and their owners.';
+comment on view app.news_devices is 'Devices that get news of the operator, and the people who own them.';
 
 create function app.refuse_no_recipient() returns void language plpgsql set search_path = '' as $$
 begin
@@ -55,8 +55,7 @@ begin
   if v_count = 0 then perform app.refuse_no_recipient(); end if;
   return v_count;
 end $$;
-comment on function public.notification_receivers is
-  'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
+comment on function public.notification_receivers is 'Number of devices that a notification to these people (All, rider, driver) and devices (All, ANDROID, IOS) would reach now. Errors: must_login, not_allowed, no_user_match.';
 grant execute on function public.notification_receivers(text, text) to authenticated;
 
 create function public.send_notification(notification_id uuid) returns public.notifications
@@ -79,8 +78,7 @@ begin
   perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
   return v_what;
 end $$;
-comment on function public.send_notification is
-  'Pushes a notification to all of its recipients'' devices, once: a retry returns the first result. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+comment on function public.send_notification is 'Sends a notification to all devices for which it is meant, once: a retry returns the result of the first call. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 grant execute on function public.send_notification(uuid) to authenticated;
 
 create function public.notification_progress(notification_id uuid) returns table (queued integer, sent integer, dead integer)
@@ -92,22 +90,20 @@ begin
     (count(*) filter (where o.status = 'dead'))::integer
   from app.outbox o where o.notification_id = notification_progress.notification_id;
 end $$;
-comment on function public.notification_progress is
-  'Delivery progress of a notification: devices queued, sent and dead. All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
+comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column: from('notifications').select('*, progress'). One request covers all rows of a list.
+-- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if (notification).sent_at is null or not app.has_permission('broadcast') then return null; end if;
   return (select array[p.queued, p.sent, p.dead] from public.notification_progress((notification).id) p);
 end $$;
-comment on function public.progress(public.notifications) is
-  'notification_progress as an array (a column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
+comment on function public.progress(public.notifications) is 'The result of notification_progress as an array (a computed column of notifications): devices queued, sent and dead; null for drafts and for callers without the permission broadcast.';
 grant execute on function public.progress(public.notifications) to authenticated;
 
--- In a demo admins can write notifications, but neither send nor delete them.
+-- In a demo admins can write notifications, but can neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications for each row execute function app.tg_require_edits();
 create trigger notifications__require_true_admin before insert on public.notifications for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications

@@ -1,4 +1,5 @@
--- The outbox: what the database sends (pushes, text messages, mails, file removals), queued in the transaction that caused it.
+-- The outbox: queue of everything that the database wants sent (push messages, text messages, e-mails) or done outside (removal
+-- of files). Rows are added in the transaction that caused them, and a sender delivers them.
 -- Needs:  profiles, settings; storage
 -- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
@@ -12,10 +13,10 @@ create table public.push_tokens (
   seen_at timestamptz not null default app.now()
 );
 call app.describe('public.push_tokens', $$
-  The devices that receive a person's messages. A device belongs to the last person who signed in on it.
-  channels: The kinds of messages that this device wants: trips, chat, wallet, news.
-  token: The push service's token for the device.
-  platform: IOS, ANDROID or WEB.
+  The devices that get a person's push messages. A device belongs to the last person who signed in on it.
+  channels: The kinds of messages that the person wants on this device: trips, chat, wallet, news.
+  token: The token with which the push service addresses the device.
+  platform: Kind of device: IOS, ANDROID or WEB (a browser).
 $$);
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
@@ -35,9 +36,9 @@ create table app.outbox (
   check ((status = 'queued') = (done_at is null))
 );
 call app.describe('app.outbox', $$
-  Messages to deliver at least once. Taking one leases it by moving due_at on, so it is due again if the sender dies.
-  notification_id: The notification sent to many. No foreign key: notifications are created later, and may be deleted.
-  expires_at: Expiry of the message: after it an unsent one becomes dead.
+  Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.
+  notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.
+  expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
@@ -49,7 +50,7 @@ create table app.outbox_sender (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.outbox_sender is 'When a sender last took messages: an active sender need not be woken.';
+comment on table app.outbox_sender is 'One row: when a sender last took messages. While a sender is active, no other one is started.';
 insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
@@ -60,7 +61,7 @@ create policy "people read their own devices" on public.push_tokens for select t
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
--- Families share phones, so a shared device only raises a flag.
+-- A device that several people use is only flagged and never refused, because families share phones.
 create table app.known_devices (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -68,8 +69,8 @@ create table app.known_devices (
   primary key (hash, user_id)
 );
 call app.describe('app.known_devices', $$
-  Hashed devices and the people who registered on them. Deleted after a year without use.
-  at: When the person last registered the device, to the day.
+  Hashed ids of devices, and the people who registered on them. Deleted after a year without use.
+  at: When the person last registered the device; only the day is exact.
 $$);
 create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
@@ -85,8 +86,8 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- A browser's push subscription as JSON without spaces: an https address (or a service on this machine) and the two keys of RFC
--- 8291. The sender decides which hosts it calls.
+-- Whether a text is a browser's push subscription: JSON without spaces, with an https address (or a service on this machine)
+-- and the two keys of RFC 8291. The sender decides which hosts it calls.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -114,16 +115,15 @@ begin
   values (register_push_token.token, v_me.id, register_push_token.platform,
     coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
   on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
-    -- The previous person's channels do not apply to the next.
+    -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person; the ones unused for longest are deleted.
+  -- At most 20 devices per person: those not used for the longest time are deleted.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
 end $$;
-comment on function public.register_push_token is
-  'Sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages it wants; null keeps them. Errors: must_login, push_token_invalid.';
+comment on function public.register_push_token is 'From now on sends the caller''s messages to this device, and no longer those of its previous owner. channels: the kinds of messages wanted on it; null keeps them. Errors: must_login, push_token_invalid.';
 grant execute on function public.register_push_token(text, text, text[]) to authenticated;
 
 create function public.forget_push_token(token text) returns void language plpgsql security definer set search_path = '' as $$
@@ -131,12 +131,12 @@ declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
-comment on function public.forget_push_token is 'Stops messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
+comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- The Android channel decides the sound: in bookings-repeat the horn repeats.
+-- Name of the Android channel for push messages, which decides the sound: in bookings-repeat the horn repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
@@ -151,9 +151,10 @@ begin
   from public.push_tokens t join public.profiles p on p.id = t.user_id
   where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.queue_push is 'Queues one push to each device of a person that wants this channel.';
+comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- Deleting rows of Supabase Storage in SQL would leave the file contents: the sender calls the Storage API.
+-- Files are removed by the sender through the Storage API: deleting rows of Supabase Storage in SQL would leave the contents of
+-- the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -166,11 +167,12 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Deletes the files of deleted accounts. Files whose removal failed, or that were uploaded with a token still valid, are found
--- by the next run. Also deletes unused logos, and pictures of cars that no shift of the last year uses.
+-- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
+-- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
-  -- Serializes with saving a logo: either this sees the logo in use, or saving sees that its removal is queued.
+  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
+  -- that its removal is queued.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -184,11 +186,11 @@ begin
       where s.photos @> array[o.name] and s.began_at > app.now() - interval '1 year')
     order by o.name limit 10000));
 end $$;
-comment on function app.queue_orphaned_files is 'Queues files of deleted accounts, logos and pictures of cars that have been unused for a day, and pictures of shifts older than a year. Cron; idempotent.';
+comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- Formats of amounts and times in params.
+-- How a message writes amounts and times in its params.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
@@ -203,7 +205,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- The lease lasts a minute; a slower sender sends twice, which at-least-once delivery allows.
+  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
+  -- once" allows.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -213,8 +216,7 @@ begin
   returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
-comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: remaining time until the message expires.';
+comment on function public.take_outbox is 'Takes up to limit_count (1000 at most) due messages for a minute, for a sender that then calls finish_outbox for each. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, for guest_ride with {link_token, params}, or with the keys of mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: seconds until the message expires.';
 grant execute on function public.take_outbox(integer) to service_role;
 
 create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
@@ -233,14 +235,13 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- Retry after 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
   return v_row.status;
 end $$;
-comment on function public.finish_outbox is
-  'Ends a lease: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; it and undeliverable are not retried. attempt, as taken, prevents a late failure from ending another sender''s lease. Returns the status; null for an unknown message.';
+comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
 -- Waking the sender ---------------------------------------------------------------------------------------------------
@@ -254,7 +255,8 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends after the commit. The embedded stack has neither pg_net nor Vault and polls the queues itself.
+-- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it looks at the queues
+-- itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -270,7 +272,7 @@ begin
     using rtrim(v_url, '/') || '/functions/v1/' || call_worker.endpoint, jsonb_build_object('for_seconds', 50),
       jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
   return true;
--- A failed call must not fail the transaction that queued the work: cron retries within a minute.
+-- A failed call must not fail the transaction that queued the work; a cron job calls the worker again within a minute.
 exception when others then
   raise warning '% was not called: %', call_worker.endpoint, sqlerrm;
   return false;
@@ -282,13 +284,13 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is 'Attach to a queue: after insert, for each statement, with the function that calls the worker as the argument.';
+comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
     and app.call_worker('notifications/send', (select s.seen_at from app.outbox_sender s));
 end $$;
-comment on function app.wake_sender is 'Calls notifications/send if a message is due and no sender is active.';
+comment on function app.wake_sender is 'Calls the route notifications/send if a message is due and no sender is active.';
 
 create trigger outbox__wake_sender after insert on app.outbox for each statement execute function app.tg_wake('wake_sender');

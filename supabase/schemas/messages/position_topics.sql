@@ -1,11 +1,12 @@
--- Position topics: the private topic on which a trip's driver sends the car's position to its parties.
+-- Position topics: the private topic on which the driver of a trip sends the car's position to the people who may follow it.
 -- Needs:  bookings, people, sessions
--- Access: the parties of a trip under way get its topic from position_topic; policies on realtime.messages call the helpers
+-- Access: rider, driver, fleet admin and admins get the topic of a trip under way from position_topic; policies on
+--   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
 -- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
--- topic known to former parties must never be reused: its name contains a random key, new for each driver, that expires with
--- the trip. A separate table, because every reader of a booking sees all of its columns.
+-- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
+-- expires with the trip. A table of its own, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -24,25 +25,24 @@ begin
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
 end $$;
-comment on function app.rotate_position_topic is 'Gives each driver of a booking a new position topic, and deletes it with the trip.';
+comment on function app.rotate_position_topic is 'Gives a booking a new position topic with each driver, and deletes the topic at the end of the trip.';
 
 create function public.position_topic(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
 begin
   return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
 end $$;
-comment on function public.position_topic is
-  'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet''s admin and admins. Changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
+comment on function public.position_topic is 'The private topic on which the driver of a trip sends the position, from ACCEPTED to STARTED, otherwise null. For the rider, the driver, the fleet admin and admins. It changes with each driver. Errors: must_login, not_allowed, booking_not_found.';
 grant execute on function public.position_topic(uuid) to authenticated;
 
 create function app.follows_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.can_read_booking(t.booking_id::text))
 $$;
-comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller may follow.';
+comment on function app.follows_position is 'Whether a text is the position topic of a trip under way that the caller may follow.';
 grant execute on function app.follows_position(text) to authenticated;
 
 create function app.sends_position(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
 $$;
-comment on function app.sends_position is 'Whether this is the topic of a trip under way that the caller drives.';
+comment on function app.sends_position is 'Whether a text is the position topic of a trip under way that the caller drives.';
 grant execute on function app.sends_position(text) to authenticated;

@@ -1,7 +1,7 @@
--- Bank changes: after new bank details or a new verified contact, withdrawals wait and their owner is notified on every
--- channel.
+-- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
+-- every channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal checks; people read their own wait, admins with payouts everyone's
+-- Access: triggers write; request_withdrawal checks; people read their own wait, admins with the permission payouts everyone's
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -10,10 +10,10 @@ create table app.payout_changes (
   at timestamptz not null default app.now(),
   primary key (user_id, what)
 );
-comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified address or number.';
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
--- Sent to verified contacts, not to unverified ones in the profile.
+-- Sends only to verified contacts, not to unverified contacts in the profile.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -24,7 +24,7 @@ begin
     'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
   from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
 end $$;
-comment on function app.announce_to is 'Queues a mail and a text message with the text of a notice.';
+comment on function app.announce_to is 'Queues an e-mail and a text message with the text of a notice.';
 
 create function app.record_payout_change(user_id uuid, what text) returns timestamptz language plpgsql security definer set search_path = '' as $$
 begin
@@ -45,7 +45,7 @@ begin
     perform app.refuse('payout_waits', 409, format('Bank details or a contact changed; withdrawals are possible from %s', v_until));
   end if;
 end $$;
-comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a verified contact.';
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours have passed since the last change of bank details or a verified contact.';
 
 create function public.payout_wait(user_id uuid) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare v_until timestamptz := app.payout_waits_until(user_id);
@@ -53,12 +53,11 @@ begin
   perform app.require_permission('payouts');
   return case when v_until > app.now() then v_until end;
 end $$;
-comment on function public.payout_wait is
-  'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with payouts; null if they do not wait. Errors: must_login, not_allowed.';
+comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that every way of writing the table is covered. Earlier details make it a replacement, even if they were
--- removed in between.
+-- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
+-- were removed in between.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -83,9 +82,9 @@ begin
   perform app.notify(announce.user_id, announce.key, announce.params);
   perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
 end $$;
-comment on function app.announce is 'Notifies a person on every channel: notice, push, and mail and text message to verified contacts.';
+comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- An account takeover starts with the contact: the old contact is notified, and withdrawals wait.
+-- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin

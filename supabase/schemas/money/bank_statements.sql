@@ -1,4 +1,4 @@
--- Bank statements: the bank's lines, matched with withdrawals and providers' payouts.
+-- Bank statements: the lines of the operator's bank account, matched with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -22,17 +22,17 @@ create table public.bank_lines (
   assigned_by uuid references public.profiles (id)
 );
 call app.describe('public.bank_lines', $$
-  Lines of bank statements, unique by the bank's reference, and their matches.
-  reference: The bank's reference: importing a statement twice changes nothing.
-  booked_on: The bank's booking date.
-  amount: Positive: incoming, negative: outgoing.
-  currency: As given by the bank.
-  name: The counterparty, as given by the bank.
-  note: The line's text.
-  outcome: withdrawal: completed one; provider_payout: a payment provider's money arrived (or was taken back); tax: a remittance booked before; assigned: by staff. The others moved nothing: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (it was rejected), unmatched.
-  provider: The provider of a payout.
+  Lines of bank statements, unique by the bank's reference, and what each was matched with.
+  reference: The bank's reference of the line. Because it is unique, importing a statement twice changes nothing.
+  booked_on: The bank's date of booking.
+  amount: Amount of the line; positive: incoming money, negative: outgoing.
+  currency: Currency as given by the bank.
+  name: Name of the other party, as given by the bank.
+  note: Text of the line, as given by the bank.
+  outcome: What the line was matched with. withdrawal: it completed a withdrawal; provider_payout: a payment provider paid out (or took back) money; tax: a tax remittance that was booked before; assigned: matched by staff. The other outcomes moved no money: already_paid (the withdrawal was completed manually before), amount_differs, currency_differs, withdrawal_closed (the withdrawal was rejected, or already paid by another line), unmatched.
+  provider: The payment provider that paid out.
   imported_by: The admin who imported the statement.
-  assigned_by: The admin who assigned it.
+  assigned_by: The admin who assigned the line.
 $$);
 create index bank_lines_booked_on on public.bank_lines (booked_on desc, id desc);
 create index bank_lines_open on public.bank_lines (id desc) where outcome in ('amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched');
@@ -46,25 +46,25 @@ create table public.bank_balances (
   imported_at timestamptz not null default app.now()
 );
 call app.describe('public.bank_balances', $$
-  The account's balance at the end of a day, according to the bank.
-  day: The bank's date.
-  balance: Closing balance of the statement.
+  Balance of the operator's account at the end of a day, according to the bank.
+  day: Date of the balance, according to the bank.
+  balance: Closing balance of the bank statement.
 $$);
 
 alter table public.bank_lines enable row level security;
 alter table public.bank_balances enable row level security;
 grant select on public.bank_lines, public.bank_balances to authenticated;
 revoke insert, update, delete, truncate on public.bank_lines, public.bank_balances from service_role;
--- Not in demo mode: a statement contains names and accounts.
+-- Admins cannot read bank lines in demo mode, because a statement contains names and accounts.
 create policy "admins who keep the books read bank lines" on public.bank_lines for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin and app.has_permission('money') from public.settings s where s.id = 1));
 create policy "admins who keep the books read bank balances" on public.bank_balances for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('money')));
 
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
-comment on type public.bank_match is 'A row of match_statement; outcome: bank_lines.outcome.';
+comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- A provider's payout is recognized by the line's provider, or by the provider's name in the counterparty or text.
+-- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -78,7 +78,7 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Determines what a line is, books it, and returns the line with its outcome.
+-- Decides what a line is, books it, and returns the line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -96,7 +96,7 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- A transfer sent twice has to be brought back by a person: for staff.
+    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -111,7 +111,7 @@ begin
   return line;
 end $$;
 
--- Reads one entry of a statement; an invalid entry refuses the whole statement.
+-- Reads one line of a statement; an invalid line refuses the whole statement.
 create function app.read_bank_line(entry jsonb, me public.profiles) returns public.bank_lines
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,7 +147,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- One import at a time, so that two imports of one file do not both see a line as new.
+  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -173,8 +173,7 @@ begin
     perform app.broadcast('admin', 'money');
   end if;
 end $$;
-comment on function public.match_statement is
-  'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. A line whose end_to_end_id is a withdrawal''s completes it if the amount matches; one that names a payment provider posts its payout; others are kept for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns each line''s outcome. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
+comment on function public.match_statement is 'Imports lines of a bank statement (camt.053 or CSV): [{reference, booked_on, amount (positive is incoming), currency, end_to_end_id?, name?, note?, provider?}]; closing: {day, balance}. If end_to_end_id is the id of a withdrawal and the amount matches, the line completes it. If a line names a payment provider, the provider''s payout is booked. Other lines are left for staff (list_bank_lines, assign_bank_line). Each reference counts once. Returns the outcome of each line. Errors: must_login, not_allowed, demo_mode, statement_invalid.';
 grant execute on function public.match_statement(jsonb, jsonb) to authenticated;
 
 create function app.keep_bank_balance(closing jsonb) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -199,7 +198,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- A statement contains names and accounts.
+  -- Refused in demo mode, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -212,11 +211,10 @@ begin
   get diagnostics v_rows = row_count;
   perform app.log_list('bank_lines', null, v_rows);
 end $$;
-comment on function public.list_bank_lines is
-  'Lines of bank statements, last imported first; is_open: those that staff has to decide, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns an unrecognized line. It moves no wallet: other functions change what people get or owe.
+-- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -246,6 +244,5 @@ begin
     'amount', v_line.amount, 'reason', nullif(btrim(left(assign_bank_line.reason, 500)), '')));
   return v_line;
 end $$;
-comment on function public.assign_bank_line is
-  'Assigns a line that match_statement did not recognize: provider (target: its name; posts the payout), tax (target: a month that remit_tax paid, with the same amount), fees (the bank''s), or other (to adjustments, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
+comment on function public.assign_bank_line is 'Assigns a line that match_statement did not recognize to: provider (target: the provider''s name; books its payout), tax (target: the month that remit_tax paid, with the same amount), fees (of the bank), or other (booked as adjustment, with a reason). Idempotent. Errors: must_login, not_allowed, demo_mode, bank_line_not_found, assignment_invalid.';
 grant execute on function public.assign_bank_line(bigint, text, text, text) to authenticated;

@@ -1,10 +1,10 @@
--- Bookkeeping: the trial balance.
+-- Bookkeeping: the trial balance, a list of all accounts with their sums.
 -- Needs:  ledger, profiles, settings; the sums of days are in money_desk
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets are grouped by their owners' role when opened, because the operator owes riders and drivers for different reasons;
--- single debts are in wallet_history. Held money and providers are separate accounts.
+-- Wallets are added up by the role that their owners had when the wallet was opened, because the operator owes riders and
+-- drivers for different reasons; single debts are in wallet_history. Held money and providers are separate accounts.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -19,6 +19,5 @@ begin
     union all select n.label, 0, n.debit, n.credit from app.book_moves(v_from, v_to) n) m
   group by m.label order by m.label;
 end $$;
-comment on function public.trial_balance is
-  'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or earned. Each column of balances sums up to zero, and debit equals credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+comment on function public.trial_balance is 'Every account from one day to another (both included, in settings.time_zone; default: this month up to today): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive means that the operator owes or earned the amount. The opening balances add up to zero, and so do the closing ones; all debits equal all credits. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one account, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 grant execute on function public.trial_balance(date, date) to authenticated;

@@ -1,6 +1,6 @@
--- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until it is decided.
+-- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event, staff with money record_chargeback; admins read
+-- Access: the service role calls record_payment_event, staff with the permission money record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -16,12 +16,12 @@ create table public.chargebacks (
   unique (provider, dispute_ref)
 );
 call app.describe('public.chargebacks', $$
-  Card payments reversed by a customer's bank, until it is decided who gets the money.
-  provider: The provider that reported it.
-  dispute_ref: The provider's id; the payment's id if it has none.
-  amount: The disputed amount.
-  status: open; won: the money came back; lost: it did not.
-  due_at: The provider's deadline for a response.
+  Card payments reversed by a customer's bank, from the report until it is decided who gets the money.
+  provider: The payment provider that reported the chargeback.
+  dispute_ref: The provider's id of the chargeback; the payment's id if it has none.
+  amount: The amount that the customer's bank took back.
+  status: open; won: the operator got the money back; lost: the customer keeps it.
+  due_at: The provider's deadline for the operator's response.
 $$);
 create index chargebacks_payment_id on public.chargebacks (payment_id);
 create index chargebacks_status on public.chargebacks (status, due_at, id);
@@ -42,8 +42,9 @@ begin
   return v_case;
 end $$;
 
--- Due refunds of the same payment are dropped: the customer already has the money. A job that a worker is taking at this moment
--- counts as sent; without its lock the refund would be dropped here and sent there.
+-- Drops refunds of the same payment that are not sent yet, because the customer already has the money. A request that a worker
+-- is sending at this moment counts as sent; without locking it, the refund would be dropped by this function and sent by the
+-- worker.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -62,8 +63,9 @@ begin
   return v_dropped;
 end $$;
 
--- The part of a payment in the customer's wallet: all of a top-up; for a booking what its money added to the wallet, such as a
--- cancelled parcel paid by card. The bank then returned money that the wallet already has.
+-- How much of a payment is in the customer's wallet: all of a top-up; of a booking the money that it added to the wallet, for
+-- example a cancelled parcel paid by card. After a chargeback the customer has this money twice: from the bank and in the
+-- wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -72,8 +74,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Never charges the driver: first due refunds, then the rider's wallet for what it got from the payment, even below zero; the
--- rest is a loss.
+-- Decides who pays a lost chargeback, never the driver: first refunds that are not sent yet, then the rider's wallet for what
+-- it got from the payment, even below zero; the rest is a loss of the operator.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,7 +109,7 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -129,9 +131,9 @@ begin
   if (event).status = 'chargeback_won' then perform app.win_chargeback(v_case, payment); else perform app.lose_chargeback(v_case, payment); end if;
   return (event).status;
 end $$;
-comment on function app.apply_chargeback is 'Opens a chargeback (clearing -> chargebacks), or decides it: won brings the money back, lost is a loss or is charged to the wallet that has it. A decision without an opening does both.';
+comment on function app.apply_chargeback is 'Opens a chargeback (the amount moves from clearing to chargebacks), or decides it: won brings the money back; lost is a loss of the operator, or is charged to the wallet that has the money. A decision that was reported without an opening does both.';
 
--- Some providers report chargebacks only by mail.
+-- Staff can record a chargeback, because some providers report chargebacks only by e-mail.
 create function public.record_chargeback(payment_id uuid, status text default 'open', amount numeric default null, due_at timestamptz default null,
   dispute_ref text default null) returns public.chargebacks
 language plpgsql security definer set search_path = '' as $$
@@ -159,6 +161,5 @@ begin
   end if;
   return v_case;
 end $$;
-comment on function public.record_chargeback is
-  'The desk records a chargeback that the provider reported by mail: opened (of amount, or of everything not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
+comment on function public.record_chargeback is 'Staff records a chargeback that the provider reported by e-mail: opened (for amount, or for everything that is not yet disputed), won or lost. Idempotent. Has the same effect as the provider''s event. Returns the chargeback. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, chargeback_refused.';
 grant execute on function public.record_chargeback(uuid, text, numeric, timestamptz, text) to authenticated;

@@ -1,4 +1,4 @@
--- Checkout: the link that sends a customer to a payment's provider, and the payment's state since.
+-- Checkout: the link that takes a customer to the provider of a payment, and the state of the payment afterwards.
 -- Needs:  create_payment, payment_jobs
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql
@@ -10,18 +10,18 @@ create table app.checkout_tokens (
   expires_at timestamptz not null default app.now() + interval '15 minutes',
   used_at timestamptz
 );
-comment on table app.checkout_tokens is 'Links to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
+comment on table app.checkout_tokens is 'Links that take a customer to a checkout: each for one payment, single use, for 15 minutes. Only the hash is stored.';
 create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A separate table: a link into a provider's session is only for the customer, but admins also read payments.
+-- A table of its own, because a link to a provider's page is only for the customer, but admins can also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
   at timestamptz not null default app.now()
 );
-comment on table app.payment_steps is 'The next step of an undecided payment, from its provider: {kind: redirect | form | link | client, …}.';
+comment on table app.payment_steps is 'The customer''s next step of a payment that is not decided, as given by its provider: {kind: redirect | form | link | client, …}.';
 alter table app.payment_steps enable row level security;
 
 create function app.payment_of(payment_id uuid, customer_id uuid) returns public.payments
@@ -34,7 +34,8 @@ begin
   return v_payment;
 end $$;
 
--- Whether a customer may be sent to pay it: it is undecided, and the booking still waits for that amount.
+-- Whether a customer may still be sent to the provider to pay: the payment is not decided, and the booking still waits for this
+-- amount.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -52,20 +53,19 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Only the last link is valid: a page that requested two sends only one form.
+  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
 end $$;
-comment on function app.keep_checkout is 'Stores the hash of a link to a payment and replaces an earlier unused one. Errors: no_details_error, payment_closed.';
+comment on function app.keep_checkout is 'Stores the hash of a link to a payment, in place of an earlier unused link. Errors: no_details_error, payment_closed.';
 
 create function public.start_checkout(payment_id uuid, customer_id uuid, token_hash text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 begin
   return app.keep_checkout(app.payment_of(start_checkout.payment_id, coalesce(start_checkout.customer_id, gen_random_uuid())), start_checkout.token_hash);
 end $$;
-comment on function public.start_checkout is
-  'Stores the hash of a link that sends this customer to pay this payment, once, within 15 minutes; an earlier unused link expires. Returns its expiry. Errors: payment_not_found, payment_closed, no_details_error.';
+comment on function public.start_checkout is 'Stores the hash of a link that takes this customer to the provider of this payment, once, within 15 minutes; an earlier unused link expires. Returns when the link expires. Errors: payment_not_found, payment_closed, no_details_error.';
 grant execute on function public.start_checkout(uuid, uuid, text) to service_role;
 
 create function public.start_street_checkout(pay_token text, provider text, token_hash text, client_key uuid default gen_random_uuid()) returns jsonb
@@ -79,8 +79,7 @@ begin
   perform app.keep_checkout(app.payment_of((v_view ->> 'id')::uuid, null), start_street_checkout.token_hash);
   return v_view;
 end $$;
-comment on function public.start_street_checkout is
-  'Starts a payment of the open amount for any client with a street trip''s pay link: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
+comment on function public.start_street_checkout is 'Starts a payment of the open amount of a street trip, for any client with its link for paying: stores the payment and the hash of the link to its provider. Returns the payment view. Errors: booking_not_found, no_provider_found, wrong_status, nothing_to_pay, payment_running, payment_closed, no_details_error, too_many_requests.';
 grant execute on function public.start_street_checkout(text, text, text, uuid) to service_role;
 
 create function public.street_payment_view(pay_token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -91,10 +90,11 @@ begin
   if v_id is null then perform app.refuse('payment_not_found', 404, 'No payment was started with this pay link'); end if;
   return public.payment_view(v_id);
 end $$;
-comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a pay link, or of the one that paid. Errors: payment_not_found.';
+comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal must commit, so that the first request uses the link up. It names the payment, whose page shows its state.
+-- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
+-- the id of the payment, whose page shows its state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -108,8 +108,7 @@ begin
   return jsonb_build_object('code', 'PT410', 'message', 'checkout_expired', 'hint', 'Start the payment again',
     'details', coalesce(v_id, (select t.payment_id from app.checkout_tokens t where t.token_hash = redeem_checkout.token_hash)));
 end $$;
-comment on function public.redeem_checkout is
-  'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known} as a refusal that commits.';
+comment on function public.redeem_checkout is 'Uses a link up and returns the payment view. If the link is unknown, used, expired, or no longer payable, returns {code, message: checkout_expired, hint, details: the payment''s id, if known}, a refusal that commits.';
 grant execute on function public.redeem_checkout(text) to service_role;
 
 create function public.note_payment(payment_id uuid, provider_ref text default null, expires_at timestamptz default null, next jsonb default null)
@@ -128,8 +127,7 @@ begin
   perform app.queue_payment_job('ask', v_payment, wait => interval '2 minutes');
   return public.payment_view(v_payment.id);
 end $$;
-comment on function public.note_payment is
-  'Stores the provider''s response when a payment started: its reference, its expiry, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
+comment on function public.note_payment is 'Stores the provider''s response after a payment was started: the provider''s reference, when the payment expires, and the customer''s next step. From then on the provider is asked until the payment is decided. Returns payment_view. Errors: payment_not_found.';
 grant execute on function public.note_payment(uuid, text, timestamptz, jsonb) to service_role;
 
 create function public.payment_view(payment_id uuid, customer_id uuid default null) returns jsonb
@@ -139,8 +137,7 @@ begin
   return app.payment_json(v_payment) || jsonb_build_object('next', case when v_payment.status in ('created', 'failed')
     then (select n.next from app.payment_steps n where n.payment_id = v_payment.id) end);
 end $$;
-comment on function public.payment_view is
-  'The payment view with next, the next step while it is undecided; with customer_id only for that customer. Errors: payment_not_found.';
+comment on function public.payment_view is 'The payment view with `next`, the customer''s next step while the payment is not decided. With customer_id only for that customer. Errors: payment_not_found.';
 grant execute on function public.payment_view(uuid, uuid) to service_role;
 
 create function app.purge_checkouts() returns void language sql volatile security definer set search_path = '' as $$
@@ -148,4 +145,4 @@ create function app.purge_checkouts() returns void language sql volatile securit
     where o.expires_at < app.now() - interval '1 day' order by o.expires_at limit 10000);
   delete from app.payment_steps n using public.payments p where p.id = n.payment_id and p.created_at < app.now() - interval '3 days'
 $$;
-comment on function app.purge_checkouts is 'Deletes links after a day and next steps of payments after three days.';
+comment on function app.purge_checkouts is 'Deletes links after a day and stored next steps of payments after three days.';

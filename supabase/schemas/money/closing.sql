@@ -1,4 +1,4 @@
--- Closing: days closed with a hash, and locked periods.
+-- Closing the books: closed days with a hash, and locked periods.
 -- Needs:  money_desk, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql
@@ -14,14 +14,14 @@ create table public.book_closes (
   closed_at timestamptz not null default app.now()
 );
 call app.describe('public.book_closes', $$
-  Closed days in order, each with the previous day's hash. Append-only.
-  day: In settings.time_zone.
-  entries: Entries of the day; for the first one also all before it.
-  totals: Movements: [{account, kind, debit, credit, debits, credits}].
+  Closed days in their order, each with the hash of the previous day. Append-only.
+  day: Date of the closed day, in settings.time_zone.
+  entries: Number of ledger entries of the day; of the first closed day including all before it.
+  totals: Movements of the day: [{account, kind, debit, credit, debits, credits}].
   balances: Balance of every account at the end of the day, with the ledger's sign: {account: amount}.
-  prev_hash: Hash of the previous day; empty for the first.
-  hash: SHA-256 of the row: app.close_hash.
-  closed_by: The admin.
+  prev_hash: Hash of the previous closed day; empty for the first.
+  hash: SHA-256 of the row, computed by app.close_hash.
+  closed_by: The admin who closed the day.
 $$);
 create index book_closes_closed_by on public.book_closes (closed_by);
 alter table public.book_closes enable row level security;
@@ -83,8 +83,7 @@ begin
   perform app.audit('close_day', 'book_closes', v_row.day::text, null, jsonb_build_object('entries', v_row.entries, 'hash', v_row.hash));
   return v_row;
 end $$;
-comment on function public.close_day is
-  'Closes a finished day: stores its sums and balances with a hash that includes the previous day''s. Days close in order; the first may be any, and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
+comment on function public.close_day is 'Closes a finished day: stores its sums and balances with a hash that includes the hash of the previous day. Days are closed in order; the first one may be any day and includes all before it. Idempotent. Errors: must_login, not_allowed, demo_mode, day_not_over, close_in_order, try_again.';
 grant execute on function public.close_day(date) to authenticated;
 
 create function public.check_closes(from_day date default null, to_day date default null)
@@ -106,8 +105,7 @@ begin
   from (select o as closed, o.day, o.totals, o.hash, o.prev_hash, lag(o.hash) over (order by o.day) as before, lag(o.day) over (order by o.day) as day_before from public.book_closes o) c
   where c.day between v_from and v_to order by c.day;
 end $$;
-comment on function public.check_closes is
-  'Compares closed days (default: the last 31) with current data: whether the row matches its hash, follows the previous day, and equals the sum of the ledger''s entries. Errors: must_login, not_allowed.';
+comment on function public.check_closes is 'Compares closed days (default: the last 31) with the current data: whether the row matches its hash, contains the hash of the previous day, and equals the sums of the ledger''s entries. Errors: must_login, not_allowed.';
 grant execute on function public.check_closes(date, date) to authenticated;
 
 create function public.money_days(from_day date default null, to_day date default null)
@@ -129,20 +127,13 @@ begin
   select d::date, v_held + sum(coalesce(m.amount, 0)) over (order by d), exists (select 1 from public.book_closes c where c.day = d::date)
   from generate_series(v_from, v_to, interval '1 day') d left join moved m on m.day = d::date order by d;
 end $$;
-comment on function public.money_days is 'What we held at the end of each day, and whether it is closed; at most 401 days. Errors: must_login, not_allowed.';
+comment on function public.money_days is 'How much money the operator held at the end of each day, and whether the day is closed; at most 401 days. Errors: must_login, not_allowed.';
 grant execute on function public.money_days(date, date) to authenticated;
 
 create type public.money_state as (
-  today date,
-  closed_until date,
-  next_day date,
-  locked_until date,
-  wallets numeric,
-  profiles numeric,
-  off_by numeric
+  today date, closed_until date, next_day date, locked_until date, wallets numeric, profiles numeric, off_by numeric
 );
-comment on type public.money_state is
-  'Result of money_status. next_day: the next day for close_day, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of displayed balances; off_by: the sum of the whole ledger, which must be 0.';
+comment on type public.money_state is 'Result of money_status. next_day: the next day that close_day can close, null if none is finished; wallets: the ledger''s sum of all wallets; profiles: the sum of the balances that people see; off_by: the sum of the whole ledger, which must be 0.';
 
 create function public.money_status() returns public.money_state language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -159,7 +150,7 @@ begin
   select coalesce(sum(p.wallet_balance), 0) into v_state.profiles from public.profiles p;
   return v_state;
 end $$;
-comment on function public.money_status is 'How far the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
+comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
 -- Locking -----------------------------------------------------------------------------------------------------------------
@@ -178,16 +169,15 @@ begin
   perform app.audit('lock_period', 'book_closes', lock_period.until_day::text, jsonb_build_object('until', v_until), jsonb_build_object('until', lock_period.until_day));
   return lock_period.until_day;
 end $$;
-comment on function public.lock_period is
-  'Locks everything up to a closed day: nothing can be dated into it any more. Cannot be undone. Returns until when. Errors: must_login, not_allowed, demo_mode, close_in_order.';
+comment on function public.lock_period is 'Locks everything up to a closed day: from then on no booking in the books may have an earlier date. Cannot be undone. Returns the last locked day. Errors: must_login, not_allowed, demo_mode, close_in_order.';
 grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locking a period waits for current writers, and later ones see the lock.
+  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
   end if;
 end $$;
-comment on function app.check_period is 'Refuses a day to which nothing may be dated: period_locked. The ledger itself always posts with the current time.';
+comment on function app.check_period is 'Refuses a date in a locked period: period_locked. The ledger itself always books with the current time.';

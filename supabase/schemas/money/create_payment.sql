@@ -1,4 +1,5 @@
--- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view.
+-- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view (what the edge
+-- function and pages see of a payment).
 -- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
@@ -8,7 +9,7 @@ create table app.street_pay_links (
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
   created_at timestamptz not null default app.now()
 );
-comment on table app.street_pay_links is 'The secret token in the QR link for paying a street trip by card.';
+comment on table app.street_pay_links is 'The secret token in the QR code for paying a street trip by card.';
 alter table app.street_pay_links enable row level security;
 
 create function app.check_provider(provider text) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -19,9 +20,9 @@ begin
     perform app.refuse('no_provider_found', 403, 'Unknown provider, or the test provider while settings.test_payments is off');
   end if;
 end $$;
-comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm money.';
+comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
--- Amounts are text with the currency's decimals: JSON numbers would pass through floating point.
+-- Amounts are text with the decimals of the currency, because JSON numbers would pass through floating point.
 create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
@@ -31,7 +32,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
     'booking_status', b.status, 'reference', b.reference,
     'product', jsonb_build_object('reference', b.reference, 'kind', case when (payment).purpose <> 'booking' then (payment).purpose
       when b.category = 'delivery' then 'parcel' else 'ride' end),
-    -- The passenger of a street trip is unknown.
+    -- The passenger of a street trip is unknown, so there is no name or contact.
     'customer', jsonb_build_object('id', coalesce(c.id, (payment).id), 'first_name', coalesce(c.first_name, ''), 'last_name', coalesce(c.last_name, ''),
       'email', c.email, 'mobile', c.mobile, 'lang', coalesce(c.lang_locale, (select l.lang_locale from public.languages l where l.is_default limit 1))),
     'has_card', exists (select 1 from app.payment_cards k where k.payment_id = (payment).id),
@@ -42,8 +43,7 @@ create function app.payment_json(payment public.payments) returns jsonb language
   from public.settings s left join public.profiles c on c.id = (payment).customer_id left join public.bookings b on b.id = (payment).booking_id
   where s.id = 1
 $$;
-comment on function app.payment_json is
-  'The payment view: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
+comment on function app.payment_json is 'The payment view, which shows the state of a payment: {id, purpose, provider, is_hold, status, amount, currency, decimals, authorized_amount, captured_amount, refunded_amount, disputed_amount, provider_ref, charge_ref, booking_id, booking_status, reference, product: {kind: ride | parcel | topup | tip | debt, reference}, customer: {id, first_name, last_name, email, mobile, lang}, has_card (a saved card is to pay), saves_card, pay_token? (of a street trip''s link), created_at, expires_at}. Amounts are decimals as text.';
 
 -- Creating a payment -------------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ begin
   return v_amount;
 end $$;
 
--- Card tips have a limit per driver and ride, so that they cannot be used to move money.
+-- Limits tips by card per driver and ride, so that they cannot be used to move money from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,7 +82,8 @@ begin
   return v_amount;
 end $$;
 
--- The amount to pay for a booking now: the open amount after the trip or for a parcel; before the trip the ceiling of a hold.
+-- The amount that a booking's payment must have now: after the trip, or for a parcel, the open amount; before the trip the
+-- maximum that is reserved on a card (hold).
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
@@ -104,9 +105,9 @@ begin
   if (customer).usertype = 'admin' then
     perform app.refuse('user_issue_contact_admin', 403, 'Admins have no wallet and no rides');
   end if;
-  -- Suspended people may still pay what they owe.
+  -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Card testers try numbers in many small payments.
+  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -120,7 +121,7 @@ begin
     perform app.refuse('too_many_requests', 429, '20 payments of this trip were not paid; pay in cash');
   end if;
 end $$;
-comment on function app.check_street_payer is 'Limits attempts at a street trip''s pay link, against card testing: too_many_requests.';
+comment on function app.check_street_payer is 'Limits attempts with a street trip''s link for paying, because criminals test stolen card numbers: too_many_requests.';
 
 create function public.create_payment(purpose text, provider text, customer_id uuid, booking_id uuid default null, amount numeric default null,
   can_hold boolean default false, client_key uuid default gen_random_uuid(), card uuid default null, consent text default null) returns jsonb
@@ -143,7 +144,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's payment.
+  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -161,6 +162,5 @@ begin
   perform app.record_card(v_payment, create_payment.card, create_payment.consent);
   return app.payment_json(v_payment);
 end $$;
-comment on function public.create_payment is
-  'Creates a payment before a customer is sent to a provider; the server decides the amount. booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the ceiling of a hold for a card ride that has not ended; debt: the wallet''s negative balance; topup and tip: the customer''s amount. card: a saved card to pay it; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
+comment on function public.create_payment is 'Creates a payment before a customer is sent to a provider; the server decides the amount. purpose is booking: the open amount of a PENDING or PAYMENT_PENDING booking, or, if the provider can_hold, the maximum to reserve on a card for a ride that has not ended; debt: the wallet''s negative balance; topup or tip: the amount that the customer chose. card: a saved card that pays; consent: the version of the wording with which the customer agreed to save the card. Returns the payment view (app.payment_json); a repeated client_key returns the first payment. Errors: no_provider_found, no_details_error, booking_not_found, wrong_status, nothing_to_pay, hold_exists, hold_too_early, payment_running, topup_out_of_range, amount_invalid, tip_too_high, person_not_found, user_issue_contact_admin, account_suspended, too_many_requests, card_not_found, too_many_cards.';
 grant execute on function public.create_payment(text, text, uuid, uuid, numeric, boolean, uuid, uuid, text) to service_role;

@@ -1,6 +1,6 @@
--- Drivers' charges: weekly or single charges of a driver, and their posting.
+-- Charges that drivers pay weekly or once, and how they are booked.
 -- Needs:  ledger, wallets, audit
--- Access: drivers read their own; staff with the permission payouts writes
+-- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
 
 create table public.driver_charges (
@@ -19,15 +19,15 @@ create table public.driver_charges (
   unique (created_by, client_key)
 );
 call app.describe('public.driver_charges', $$
-  Charges that a driver pays besides commissions, mainly rent of a car. Posted before each payout run.
-  kind: rent, insurance, radio or other.
-  amount: Per week, or once; including tax.
-  weekly: Charged for each week that begins between from_day and until_day; otherwise once, on from_day.
-  from_day: First day.
-  until_day: Last day; null: open-ended.
-  charged_until: Monday of the last posted week, or from_day of a posted single charge.
-  note: Note for the driver.
-  created_by: The admin.
+  Charges that a driver pays in addition to commissions, mainly rent of a car. They are taken from the wallet before each payout run.
+  kind: What the charge is for: rent, insurance, radio or other.
+  amount: Amount per week, or of the single charge; including tax.
+  weekly: Whether it is charged for each week that begins between from_day and until_day; if not, once, on from_day.
+  from_day: The first day of the charge.
+  until_day: The last day of the charge; null: no end.
+  charged_until: Monday of the last week that was charged, or from_day of a single charge that was charged.
+  note: A note for the driver.
+  created_by: The admin who added the charge.
 $$);
 create index driver_charges_driver_id on public.driver_charges (driver_id, id desc);
 alter table public.driver_charges enable row level security;
@@ -51,7 +51,7 @@ begin
   select c.* into v_row from public.driver_charges c where c.created_by = v_me.id and c.client_key = v_key;
   if found then return v_row; end if;
   if v_amount is null or not coalesce(add_driver_charge.kind in ('rent', 'insurance', 'radio', 'other'), false)
-    -- Starting far in the past would charge years of rent at once.
+    -- Limits from_day, because a start far in the past would charge years of rent at once.
     or v_from not between app.today() - 100 and app.today() + 1000 or add_driver_charge.until_day < v_from
     or not exists (select 1 from public.profiles p where p.id = add_driver_charge.driver_id and p.usertype = 'driver' and p.deleted_at is null) then
     perform app.refuse('charge_invalid', 422, 'Give a driver; kind rent, insurance, radio or other; an amount above 0 and below a million; from_day at most 100 days ago; until_day after it');
@@ -63,8 +63,7 @@ begin
     'kind', v_row.kind, 'amount', v_row.amount, 'weekly', v_row.weekly, 'from_day', v_row.from_day, 'until_day', v_row.until_day));
   return v_row;
 end $$;
-comment on function public.add_driver_charge is
-  'Adds a weekly or single charge for a driver from from_day (default today) on; the next payout run posts it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
+comment on function public.add_driver_charge is 'Adds a weekly or single charge for a driver from from_day (default today) on. The next payout run charges it, also for past weeks. Returns the charge; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, charge_invalid.';
 grant execute on function public.add_driver_charge(uuid, text, numeric, boolean, date, date, text, uuid) to authenticated;
 
 create function public.end_driver_charge(id uuid, until_day date default null) returns public.driver_charges
@@ -82,8 +81,7 @@ begin
   update public.driver_charges c set until_day = greatest(v_until, c.from_day) where c.id = v_row.id returning c.* into v_row;
   return v_row;
 end $$;
-comment on function public.end_driver_charge is
-  'Ends a charge on a day (default today); posted weeks stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
+comment on function public.end_driver_charge is 'Ends a driver''s charge on a day (default today); weeks that were already charged stay. Idempotent. Errors: must_login, not_allowed, demo_mode, charge_not_found.';
 grant execute on function public.end_driver_charge(uuid, date) to authenticated;
 
 create function public.list_driver_charges(of_driver uuid default null, running boolean default null, before_id uuid default null, page_size integer default 50)
@@ -99,11 +97,10 @@ begin
     and (list_driver_charges.running is null or list_driver_charges.running = (coalesce(c.until_day >= app.today(), true) and (c.weekly or c.charged_until is null)))
   order by c.id desc limit least(greatest(coalesce(list_driver_charges.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_driver_charges is
-  'Charges of drivers, latest first; running: those that will be posted again, or the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_driver_charges is 'Charges of drivers, latest first. running: only those that will be charged again; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_driver_charges(uuid, boolean, uuid, integer) to authenticated;
 
--- Posts a driver's charges up to this week and returns their sum. The caller has locked the wallet.
+-- Takes a driver's charges up to this week from the wallet and returns their sum. The caller has locked the wallet.
 create function app.post_charges(driver_id uuid, week date) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_charge public.driver_charges;

@@ -1,11 +1,12 @@
--- A driver's money: days, trips, the balance and its settlement, and the weekly statement.
+-- A driver's money: by days and trips, the balance with the operator and when it is paid, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: only the driver; reads the ledger, never writes it
+-- Access: only the driver; the functions read the ledger and never write it
 -- Tests:  tests/db/driver_money.sql
 
--- Classifies each transaction of a driver's wallet. A settlement contains the positive share; of its deductions tax and the
--- fleet's part have their own accounts, and the rest is cash. Entries ascend with time, so the scan starts at the first one
--- that can count: concurrent transactions are at most an hour apart.
+-- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
+-- share; of what it subtracts, tax and the fleet's part have accounts of their own, and the rest is cash that the driver kept.
+-- Ids of entries ascend with time, so the scan starts at the first one that can count: concurrent transactions are at most an
+-- hour apart.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -42,7 +43,7 @@ begin
     case when p.kind in ('withdrawal', 'withdrawal_rejected') then p.net else 0 end as payouts) f
   order by p.created_at, p.id;
 end $$;
-comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to net.';
+comment on function app.driver_moves is 'Movements of a driver''s wallet in a period, one row per transaction, with amounts signed as in the wallet; the parts add up to `net`.';
 
 create function app.driver_period(since date, until date, out from_at timestamptz, out to_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -54,7 +55,7 @@ begin
   select driver_period.since::timestamp at time zone s.time_zone, (driver_period.until + 1)::timestamp at time zone s.time_zone into from_at, to_at
   from public.settings s where s.id = 1;
 end $$;
-comment on function app.driver_period is 'From the start of one day to the end of another in settings.time_zone. Errors: period_invalid.';
+comment on function app.driver_period is 'The period from the start of one day to the end of another, in settings.time_zone. Errors: period_invalid.';
 
 create function public.driver_money(since date, until date)
 returns table (day date, trips integer, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric, fleet_part numeric, charges numeric,
@@ -69,8 +70,7 @@ begin
     sum(m.cash), sum(m.tax), sum(m.fleet_part), sum(m.charges), sum(m.payouts), sum(m.other), sum(m.net)
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m group by 1 order by 1;
 end $$;
-comment on function public.driver_money is
-  'Movements of the calling driver''s wallet, a row per day in settings.time_zone with movements: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money is 'Movements of the calling driver''s wallet, a row per day in settings.time_zone on which something moved: paid rides, shares of fares, tips, shares of fees (cancellations, no-shows), cash kept, tax, the fleet''s part, charges, payouts and the rest (corrections, credits), signed as in the wallet; they add up to net. Weeks and months are sums of days. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money(date, date) to authenticated;
 
 create function public.driver_money_trips(since date, until date)
@@ -86,22 +86,14 @@ begin
   from app.driver_moves(v_driver.id, v_period.from_at, v_period.to_at) m join public.bookings b on b.id = m.booking_id
   group by b.id order by max(m.at) desc, b.id limit 500;
 end $$;
-comment on function public.driver_money_trips is
-  'Trips that moved the calling driver''s wallet in these days, the latest 500, each with the parts of driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_money_trips is 'Trips that moved the calling driver''s wallet in these days, the latest 500, each divided as in driver_money. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_money_trips(date, date) to authenticated;
 
 create type public.driver_balance as (
-  wallet_balance numeric,
-  owed numeric,
-  owing numeric,
-  pending_withdrawals numeric,
-  cash_to_confirm numeric,
-  settled_on date,
-  blocks boolean,
-  currency text
+  wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
+  blocks boolean, currency text
 );
-comment on type public.driver_balance is
-  'Result of driver_account. owed: to the driver; owing: by the driver, who kept more cash than the share; cash_to_confirm: for rides that wait for confirm_cash; settled_on: the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -116,24 +108,14 @@ begin
     not s.negative_balance, s.code)::public.driver_balance
     from public.profiles p cross join public.settings s where p.id = v_driver.id and s.id = 1);
 end $$;
-comment on function public.driver_account is
-  'The balance between the operator and the calling driver, and the date of its settlement. Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_account is 'The balance between the operator and the calling driver, and the date of the next payout. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_account() to authenticated;
 
 create type public.driver_week as (
-  week_begins date,
-  week_ends date,
-  is_over boolean,
-  driver jsonb,
-  company jsonb,
-  money jsonb,
-  opening numeric,
-  closing numeric,
-  days jsonb,
-  totals jsonb,
-  trips jsonb
+  week_begins date, week_ends date, is_over boolean, driver jsonb, company jsonb, money jsonb, opening numeric,
+  closing numeric, days jsonb, totals jsonb, trips jsonb
 );
-comment on type public.driver_week is 'Result of driver_statement.';
+comment on type public.driver_week is 'Result of driver_statement: a driver''s week.';
 
 create function public.driver_statement(week date) returns public.driver_week language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -163,6 +145,5 @@ begin
     'trips', (select coalesce(jsonb_agg(to_jsonb(t) order by t.at, t.booking_id), '[]') from public.driver_money_trips(v_begins, v_begins + 6) t))
     from public.profiles p where p.id = v_driver.id));
 end $$;
-comment on function public.driver_statement is
-  'The calling driver''s statement for a week (Monday to Sunday, given by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [as driver_money], totals: {their sums}, trips: [as driver_money_trips]}; opening plus the totals'' net is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
+comment on function public.driver_statement is 'The calling driver''s statement for a week (Monday to Sunday, chosen by any of its days): {week_begins, week_ends, is_over, driver: {name, vehicle_number}, company and money as in a receipt, opening, closing, days: [rows of driver_money], totals: {their sums}, trips: [rows of driver_money_trips]}; opening plus the net of totals is closing. Errors: must_login, account_suspended, require_approval, not_a_driver, period_invalid.';
 grant execute on function public.driver_statement(date) to authenticated;

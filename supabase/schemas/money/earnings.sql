@@ -1,10 +1,10 @@
--- Earnings of each driver, each fleet and the platform, by month and by day.
+-- Earnings of each driver, each fleet and the operator, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own, fleet admins their fleet's, admins all; only triggers and corrections write
+-- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- A row per driver, so that payments do not wait for each other: one total row for the platform cost 60 % of the payments per
--- second. Half-empty pages keep updates within the page (heap-only updates).
+-- One row per driver, so that payments do not wait for each other: a single row for the operator's total cost 60 % of the
+-- payments per second. Pages are filled by half, so that updates stay within their page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -22,18 +22,18 @@ create table public.earnings_months (
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
 call app.describe('public.earnings_months', $$
-  Earnings of a month in settings.time_zone, per driver and the booking's fleet; a driver who changes fleet has one row for each.
-  rides: Bookings paid in the month with a convenience fee above 0; amounts include the same bookings.
-  cancellations: Bookings cancelled in the month with a fee; not included in rides.
-  free_ride_discounts: Promotions on rides without a convenience fee, which the report does not count: the part of expense.promotions beyond discount_amount.
-  cancellation_share: The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as posted in the ledger.
+  Earnings of a month in settings.time_zone, per driver and fleet of the booking; a driver who changes fleet has one row for each.
+  rides: Number of bookings paid in the month whose convenience fee is above 0; the amounts are of the same bookings.
+  cancellations: Number of bookings cancelled in the month with a fee; not included in `rides`.
+  free_ride_discounts: Promotions on rides without a convenience fee, which `rides` does not count. The ledger account expense.promotions includes these and discount_amount.
+  cancellation_share: The drivers' share of cancellation_fee (settings.cancellation_driver_percent), as booked in the ledger.
   month: First day of the month.
-  trip_cost: Fares of the counted rides.
-  ride_cost: Fares without convenience fees.
-  driver_share: The driver's earnings.
-  convenience_fees: Gross earnings of the operator.
-  discount_amount: Promotions on the counted rides.
-  cancellation_fee: Fees of the cancellations.
+  trip_cost: Sum of the fares of `rides`.
+  ride_cost: Sum of the fares of `rides` without convenience fees.
+  driver_share: The driver's earnings from `rides`.
+  convenience_fees: Gross earnings of the operator from `rides`.
+  discount_amount: Sum of the promotions on `rides`.
+  cancellation_fee: Sum of the fees of `cancellations`.
 $$);
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
@@ -47,28 +47,21 @@ create table public.earnings_days (
   unique nulls not distinct (day, driver_id, fleet_id)
 ) with (fillfactor = 70);
 call app.describe('public.earnings_days', $$
-  Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.
-  day: In settings.time_zone.
-  rides: Bookings paid on the day with a convenience fee above 0.
-  convenience_fees: Gross earnings of the day.
+  Number of rides and the operator's gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.
+  day: Date of the day, in settings.time_zone.
+  rides: Number of bookings paid on the day whose convenience fee is above 0.
+  convenience_fees: Gross earnings of the operator on the day.
 $$);
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 
 create table app.earnings_totals (
   month date primary key,
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_totals is 'Sums of earnings_months for every closed month. Later months are summed on request.';
+comment on table app.earnings_totals is 'Sums of earnings_months, stored for every finished month. Later months are summed when requested.';
 
 create table app.earnings_entries (
   id bigint generated always as identity primary key,
@@ -76,18 +69,11 @@ create table app.earnings_entries (
   driver_id uuid references public.drivers (id),
   fleet_id uuid references public.profiles (id),
   booking_id uuid not null references public.bookings (id),
-  rides integer not null,
-  trip_cost numeric not null,
-  ride_cost numeric not null,
-  driver_share numeric not null,
-  convenience_fees numeric not null,
-  discount_amount numeric not null,
-  cancellations integer not null,
-  cancellation_fee numeric not null,
-  free_ride_discounts numeric not null,
-  cancellation_share numeric not null
+  rides integer not null, trip_cost numeric not null, ride_cost numeric not null, driver_share numeric not null,
+  convenience_fees numeric not null, discount_amount numeric not null,
+  cancellations integer not null, cancellation_fee numeric not null, free_ride_discounts numeric not null, cancellation_share numeric not null
 );
-comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries behind earnings_months.';
+comment on table app.earnings_entries is 'What each booking and each later correction added to its month and day: the entries from which earnings_months is summed.';
 create index earnings_entries_day on app.earnings_entries (day, id);
 create index earnings_entries_driver_id on app.earnings_entries (driver_id, day, id);
 create index earnings_entries_fleet_id on app.earnings_entries (fleet_id, day, id);
@@ -119,7 +105,7 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Writers share this lock; closing a month takes it exclusively, for milliseconds.
+-- Transactions that add earnings share this lock; closing a month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -143,7 +129,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment begun before midnight may arrive after its month was closed.
+  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
+  -- that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -165,7 +152,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- Driver and fleet are the booking's: a later change of fleet does not change past earnings.
+-- Uses the booking's driver and fleet, so that a later change of fleet does not change past earnings.
 create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
@@ -197,7 +184,8 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- A reported month never changes: a reversal is subtracted from the month in which it happens. The ride's price stays.
+-- Months already reported never change: a reversal is subtracted from the month in which it happens. Number and price of rides
+-- stay.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -206,7 +194,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- What was never counted is not subtracted either.
+  -- Subtracts only what was counted before.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -215,8 +203,7 @@ begin
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
-comment on function app.correct_earnings is
-  'Adds the effect of a correction of a paid or cancelled booking to the current month; negative for a reversal. Rides and their prices stay counted.';
+comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
@@ -227,7 +214,7 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for current writers, so that the sum includes all of them and later ones see the sum.
+  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -238,4 +225,4 @@ begin
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
   return v_month;
 end $$;
-comment on function app.close_month is 'Sums the oldest finished month that is not summed yet; returns it, or null if there is none.';
+comment on function app.close_month is 'Sums the oldest finished month that is not summed yet and returns its first day; null if there is none.';

@@ -1,6 +1,6 @@
--- Fee debts: unpaid cancellation and no-show fees of which a driver gets a share.
+-- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
 -- Needs:  ledger, settlement, earnings; used by no-shows
--- Access: internal; settlement writes them, housekeeping collects them
+-- Access: internal; settling a booking writes them, the job housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -14,13 +14,14 @@ create table app.fee_debts (
 );
 call app.describe('app.fee_debts', $$
   Fees that a rider has not paid in full. The driver gets the share only when the rider pays, because an invented rider never pays.
-  unpaid: The part that the rider's wallet has not covered yet.
-  percent: settings.cancellation_driver_percent when the fee was charged.
+  unpaid: The part of the fee that the rider's wallet has not covered yet.
+  percent: Value of settings.cancellation_driver_percent when the fee was charged.
 $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- The driver's share of a fee, as far as `wallet` (real money before the fee) covers it. Both wallets are locked.
+-- Pays the driver's share of a fee, as far as `wallet` (the rider's real money before the fee) covers the fee. Both wallets are
+-- locked.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -36,9 +37,10 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'The driver''s immediate share of a fee; stores the unpaid part as a fee debt.';
+comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
--- The driver's share for a payment towards a debt: the share of everything paid minus the share of what was paid before.
+-- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
+-- before, so that rounding adds up.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -56,8 +58,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- A wallet's rise pays the oldest debts first. All unpaid fees together never exceed the wallet's negative balance, so the rest
--- counts as paid, whatever else moved the wallet since.
+-- When a rider's wallet rises, the oldest debts are paid first. All unpaid fees together are never more than the wallet's
+-- negative balance, so what exceeds it counts as paid, whatever else has moved the wallet since.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -92,4 +94,4 @@ begin
     end;
   end loop;
 end $$;
-comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since.';
+comment on function app.collect_debts is 'Pays drivers their share of fees that riders have paid since they were charged.';

@@ -1,14 +1,16 @@
--- Holds: the fare of a card ride is reserved before it starts, up to a ceiling shown to the rider, and captured at its end.
+-- Holds: before a card ride starts, a maximum amount that the rider sees is reserved on the card (a hold); at the end the fare
+-- is taken from it (captured).
 -- Needs:  payment, payment events, bookings; used by payment jobs
--- Access: riders authorize in a checkout; jobs capture and void; rider and desk read the state of a booking's hold
+-- Access: riders reserve in a checkout; jobs capture holds or release them; rider and desk read the state of a booking's hold
 -- Tests:  tests/db/holds.sql
 
 create function app.hold_ceiling(open numeric) returns numeric language sql stable security definer set search_path = '' as $$
   select round(hold_ceiling.open * (100 + s.card_hold_percent) / 100, s."decimal") from public.settings s where s.id = 1
 $$;
-comment on function app.hold_ceiling is 'Maximum capture for a card ride: the open amount plus settings.card_hold_percent for possible extra costs.';
+comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- A hold expires after about a week, so for a later ride it is only possible from the search for a driver on.
+-- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
+-- a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -17,7 +19,7 @@ $$;
 create function app.hold_of(booking_id uuid) returns public.payments language sql stable security definer set search_path = '' as $$
   select p.* from public.payments p where p.booking_id = hold_of.booking_id and p.status = 'authorized' order by p.authorized_at, p.id limit 1
 $$;
-comment on function app.hold_of is 'The active hold of a booking.';
+comment on function app.hold_of is 'The active hold of a booking, if there is one.';
 
 create function app.check_hold(booking public.bookings, can_hold boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -29,9 +31,9 @@ begin
     perform app.refuse('hold_too_early', 409, format('Possible from %s', app.hold_from(booking)));
   end if;
 end $$;
-comment on function app.check_hold is 'Refuses if no card can be reserved: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
+comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured, no other payment of the same amount may start.
+-- While a hold is being captured, another payment of the same amount must not start.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
@@ -41,15 +43,10 @@ begin
 end $$;
 
 create type public.booking_hold as (
-  ceiling numeric,
-  from_at timestamptz,
-  status text,
-  authorized_amount numeric,
-  captured_amount numeric,
+  ceiling numeric, from_at timestamptz, status text, authorized_amount numeric, captured_amount numeric,
   expires_at timestamptz
 );
-comment on type public.booking_hold is
-  'Result of booking_hold. ceiling: the maximum charge, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null without one.';
+comment on type public.booking_hold is 'Result of booking_hold. ceiling: the maximum that is reserved, null if nothing can be reserved any more; from_at: from when it can be reserved; status, amounts and expires_at of the existing hold, null if there is none.';
 
 create function public.booking_hold(booking_id uuid) returns public.booking_hold language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,8 +62,7 @@ begin
       then app.hold_ceiling(app.open_amount(v_booking)) end,
     app.hold_from(v_booking), v_hold.status, v_hold.authorized_amount, v_hold.captured_amount, v_hold.expires_at)::public.booking_hold;
 end $$;
-comment on function public.booking_hold is
-  'The maximum that a card would be reserved for, from when, and the state of the hold; for the rider and the desk. Errors: must_login, booking_not_found.';
+comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
 -- Events --------------------------------------------------------------------------------------------------------------------
@@ -77,7 +73,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Some providers report this on the way to an immediate payment.
+  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -102,7 +98,7 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Jobs leased by a worker are left alone: their result is judged when it is reported.
+-- Requests that a worker is sending now are not changed: their result is judged when it is reported.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -124,9 +120,9 @@ begin
     perform app.settle_hold(v_payment, booking);
   end loop;
 end $$;
-comment on function app.settle_holds is 'PENDING: captures the open amount; CANCELLED: captures the fee or releases the hold; PAID: releases it.';
+comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
--- The amount to capture now; null if nothing is left, then the hold is released.
+-- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
@@ -136,9 +132,9 @@ create function app.notify_due(booking public.bookings) returns void language pl
 begin
   perform app.notify((booking).customer_id, 'payment_due', app.notice_params(booking) || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
 end $$;
-comment on function app.notify_due is 'Notifies a rider that an amount is left to pay.';
+comment on function app.notify_due is 'Notifies a rider that an amount must still be paid.';
 
--- The hold failed: the rider has to pay in another way.
+-- The hold cannot be captured: the rider has to pay in another way.
 create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -157,7 +153,7 @@ create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
   at timestamptz not null default app.now()
 );
-comment on table app.hold_asks is 'Later rides whose riders were asked to reserve the fare on their card, each once.';
+comment on table app.hold_asks is 'Later card rides whose riders were already asked to reserve the fare, so that each is asked once.';
 alter table app.hold_asks enable row level security;
 
 create function app.ask_for_holds() returns integer language plpgsql security definer set search_path = '' as $$
@@ -179,4 +175,4 @@ begin
   end loop;
   return v_count;
 end $$;
-comment on function app.ask_for_holds is 'Asks riders of later card rides to reserve the fare, at trip_at - lead, once each; returns their number.';
+comment on function app.ask_for_holds is 'Asks riders of later card rides once to reserve the fare, at the booking''s lead time; returns their number.';

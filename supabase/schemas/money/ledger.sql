@@ -1,4 +1,4 @@
--- Ledger: every movement of money as double entry, append-only.
+-- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
 -- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
@@ -23,12 +23,12 @@ create table public.ledger_accounts (
 );
 create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 call app.describe('public.ledger_accounts', $$
-  Accounts that can hold money: a wallet per person and its bonus, which pays only fares; held money per booking; clearing, refunds due and chargebacks per payment provider; and one account each for the rest.
-  name: Name for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
-  kind: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
-  role: For a wallet and its bonus: the owner's role when it was opened. It never changes, so that a closed day's sums stay the same.
-  label: Name in the books: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
-  provider: For clearing, refunds due and chargebacks.
+  Accounts of the ledger: a wallet per person and its bonus, which can only pay fares; held money per booking (paid, not yet distributed); clearing (what a provider owes us), refunds due and chargebacks per payment provider; and one account each for the rest.
+  name: Name of the account for app.post_ledger: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …
+  kind: Kind of account: wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.
+  role: Of a wallet and its bonus: the owner's role when the wallet was opened. It never changes, so that the sums of a closed day stay the same.
+  label: Name under which the books add up accounts: wallet.driver for all drivers' wallets, held for all held money, clearing:<provider>, bank, …
+  provider: The payment provider, for clearing, refunds due and chargebacks; null for other accounts.
 $$);
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('rounding'),
   ('revenue.convenience'), ('revenue.cancellation'), ('revenue.charges'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill'),
@@ -42,13 +42,13 @@ create table public.ledger_transactions (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.ledger_transactions', $$
-  One event that moved money; its entries add up to zero.
-  idempotency_key: The same key never moves money twice.
+  One event that moved money; the amounts of its entries add up to zero.
+  idempotency_key: Key of the event. The same key never moves money twice.
   kind: Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Only rare kinds: the frequent ones are found by time, and their postings maintain one index less.
+-- Only rare kinds are indexed: the frequent ones are found by time, and writing them then maintains one index less.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -60,10 +60,10 @@ create table public.ledger_entries (
   balance numeric
 );
 call app.describe('public.ledger_entries', $$
-  The amount that a transaction moves on an account. Positive: what the operator owes or earned; negative: what it is owed or spent.
-  id: Ascends within a wallet and its bonus in the order of balance changes.
+  The amount that a transaction moves on one account. Positive: the operator owes it or earned it; negative: the operator is owed it or spent it.
+  id: Ascends within a wallet and its bonus in the order in which the balance changed.
   balance: Balance of wallet and bonus together after this entry; null for other accounts.
-  amount: Signed, at most four decimals.
+  amount: Signed amount with at most four decimals.
 $$);
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
@@ -83,7 +83,7 @@ create policy "admins read every account" on public.ledger_accounts for select t
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
--- The inner query obeys the policies of entries.
+-- Who may read transactions: the inner query on entries obeys their policies.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -97,7 +97,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- The person's balance after the latest entry of the wallet or its bonus.
+-- A person's balance according to the latest entry of the wallet or its bonus.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
@@ -105,8 +105,9 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend with balance changes. The
--- balance continues from the previous entry, not from the profile, so that a tampered profile is detected.
+-- Moves the balance of a wallet. A wallet is locked by the row of its owner's profile. The entry's id is taken while that lock
+-- is held, so that ids ascend with changes of the balance. The new balance is computed from the previous entry and not from the
+-- profile, so that a manipulated profile is detected.
 create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
@@ -153,13 +154,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 
 create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two of three transactions of a payment touch no wallet.
+  -- Two of the three transactions of a payment change no wallet, so they end here.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- One broadcast per wallet, however many of its entries a transaction has.
+-- One broadcast per wallet, however many of a transaction's entries change it.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -169,8 +170,7 @@ create function app.lock_wallets(variadic user_ids uuid[]) returns void language
 begin
   perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
 end $$;
-comment on function app.lock_wallets is
-  'Locks wallets in the order of ids, so that transactions between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+comment on function app.lock_wallets is 'Locks wallets in the order of ids, so that transactions between the same people wait for each other instead of deadlocking. Call it once, with all wallets, before reading a balance.';
 
 create function app.ledger_account(name text) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -190,12 +190,12 @@ begin
   end if;
   return v_id;
 end $$;
-comment on function app.ledger_account is 'The id of an account by name; opens wallets, held money and providers on first use.';
+comment on function app.ledger_account is 'The id of an account by its name; creates accounts for wallets, held money and providers when first used.';
 
 create function app.entry(account text, amount numeric) returns jsonb language sql stable as $$
   select pg_catalog.jsonb_build_object('account', account, 'amount', amount)
 $$;
-comment on function app.entry is 'One entry for app.post_ledger. Without a search_path, so that it can be inlined.';
+comment on function app.entry is 'One entry for app.post_ledger. The function has no search_path, so that it can be inlined.';
 
 create table app.books (
   id integer primary key default 1 check (id = 1),
@@ -203,18 +203,18 @@ create table app.books (
   summed_before timestamptz not null default '-infinity',
   locked_until date
 );
-comment on table app.books is 'How far days are summed and locked. Nothing is posted before summed_before.';
+comment on table app.books is 'One row: until when days are summed and locked. No transaction is booked before summed_before.';
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- A transaction that began before midnight may post after its day was summed: then it counts for the next day. Postings share
--- this lock; summing a day takes it exclusively, for less than a second.
+-- Transactions that book money share this lock; summing a day takes it exclusively, for less than a second. A transaction that
+-- began before midnight but books after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
   return greatest(app.now(), (select b.summed_before from app.books b where b.id = 1));
 end $$;
-comment on function app.booking_time is 'The time of a posting: now, but never within a summed day.';
+comment on function app.booking_time is 'The time with which a transaction is booked: now, but never within a day that is already summed.';
 
 create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
 language plpgsql security definer set search_path = '' as $$
@@ -229,7 +229,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets before the key: a caller that already locked them can then not wait for a transaction that waits for them.
+  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
+  -- that waits for the caller.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -239,7 +240,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Most accounts exist: one join finds them, without a call for each.
+  -- Usually all accounts exist: one join finds them, without a function call for each.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -248,17 +249,16 @@ begin
   where n.amount <> 0 order by n.place;
   return v_id;
 end $$;
-comment on function app.post_ledger is
-  'Moves money. entries: [{account, amount}] from app.entry, with the sum zero; zero amounts are skipped. A repeated key returns the first transaction and moves nothing.';
+comment on function app.post_ledger is 'Moves money. entries: [{account, amount}] made by app.entry, with the sum zero; entries of zero are skipped. A repeated key returns the first transaction and moves nothing.';
 
 create function app.ledger_balance(account text) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.name = ledger_balance.account);
 end $$;
-comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts with few entries, such as held:<booking>.';
+comment on function app.ledger_balance is 'The sum of an account''s entries; only for accounts with few entries, such as held:<booking>.';
 
 create function app.ledger_has_entries() returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.ledger_entries)
 $$;
-comment on function app.ledger_has_entries is 'Whether any money ever moved: from then on currency and decimals are locked.';
+comment on function app.ledger_has_entries is 'Whether any money was ever moved; from then on currency and decimals cannot change.';

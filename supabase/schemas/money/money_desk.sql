@@ -1,17 +1,17 @@
--- Money desk: movements of money with their entries, based on summed days.
+-- Money desk: movements of money for staff, with the entries behind each figure; computed from sums of days.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- Stores a day as its sums, so that the cost of a month depends on its days, not on its millions of entries.
+-- Stores the sums of each day, so that the time to compute a month depends on its days, not on its millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Summed days, with the times between which their transactions lie: a change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -22,7 +22,7 @@ create table app.book_sums (
   credits bigint not null check (credits >= 0),
   primary key (day, label, kind)
 );
-comment on table app.book_sums is 'Movements of a day, by account (ledger_accounts.label) and kind of transaction. debit: the negative entries as a positive sum.';
+comment on table app.book_sums is 'Sums of a day, by account (ledger_accounts.label) and kind of transaction. debit: the sum of the negative entries, as a positive number.';
 alter table app.book_days enable row level security;
 alter table app.book_sums enable row level security;
 
@@ -37,7 +37,7 @@ begin
   if v_books.summed_until is not null and day_start.day <= v_books.summed_until then return timestamptz '-infinity'; end if;
   return greatest(v_books.summed_before, day_start.day::timestamp at time zone (app.settings()).time_zone);
 end $$;
-comment on function app.day_start is 'The start of a day in the books.';
+comment on function app.day_start is 'When a day begins in the books.';
 
 create function app.sum_entries(since timestamptz, until timestamptz)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -48,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
   where t.created_at >= sum_entries.since and t.created_at < sum_entries.until
   group by a.label, t.kind
 $$;
-comment on function app.sum_entries is 'Movements between two times, computed from the entries.';
+comment on function app.sum_entries is 'Sums of the movements between two times, computed from the ledger''s entries.';
 
 create function app.sum_day() returns date language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
@@ -56,7 +56,7 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- Exclusive: waits for current postings; later ones count for the next day.
+  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -69,7 +69,7 @@ begin
   update app.books b set summed_until = v_day, summed_before = v_until where b.id = 1;
   return v_day;
 end $$;
-comment on function app.sum_day is 'Sums the next finished day; returns it, or null. From then on nothing is posted into it.';
+comment on function app.sum_day is 'Stores the sums of the next finished day and returns its date; null if there is none. From then on nothing is booked on this day.';
 
 create function app.sum_days() returns integer language plpgsql security definer set search_path = '' as $$
 begin
@@ -82,7 +82,7 @@ exception when lock_not_available then
   raise warning 'no day was summed: postings held the lock';
   return 0;
 end $$;
-comment on function app.sum_days is 'Sums finished days, at most 31; returns their number.';
+comment on function app.sum_days is 'Stores the sums of finished days, at most 31; returns their number.';
 
 create function app.book_moves(from_day date, to_day date)
 returns table (label text, kind text, debit numeric, credit numeric, debits bigint, credits bigint)
@@ -95,14 +95,14 @@ begin
     union all select l.* from app.sum_entries(v_live, app.day_start(book_moves.to_day + 1)) l) m
   group by m.label, m.kind;
 end $$;
-comment on function app.book_moves is 'Movements from one day to another, both included: sums of days, and entries of days not summed yet.';
+comment on function app.book_moves is 'Movements from one day to another, both included: stored sums of days, plus entries of days that are not summed yet.';
 
 create function app.part_of(label text) returns text language sql immutable set search_path = '' as $$
   select case when label ~ '^(bank$|clearing:|chargebacks:)' then 'hold' when label ~ '^(revenue|expense)[.]|^(adjustments|rounding)$' then 'earned' else 'owe' end
 $$;
-comment on function app.part_of is 'The part of an account: hold (what we have; the ledger''s sign is inverted), owe, or earned (less what was spent).';
+comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
--- Clamps a day to the calendar's range.
+-- Limits a day to the range of the calendar.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
@@ -124,35 +124,25 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What we hold is negative in the ledger: it is owed to us.
+  -- What the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
   from turned t
   order by array_position('{hold,owe,earned}'::text[], t.of_part), t.label, t.kind nulls first;
 end $$;
-comment on function public.money_desk is
-  'Movements from one day to another (both included; default: this month up to today). For each account a row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with out. Errors: must_login, not_allowed.';
+comment on function public.money_desk is 'Movements of money from one day to another (both included; default: this month up to today). For each account one row with kind null, {part: hold | owe | earned, account, opening, came_in, went_out, closing}, and one row for each kind of transaction, without opening and closing. closing = opening + came_in - went_out, and hold = owe + earned in each column. Every figure is the sum of ledger_rows with the same of_account and of_kind: opening up to the day before from_day, closing up to to_day, came_in with direction in, went_out with direction out. Errors: must_login, not_allowed.';
 grant execute on function public.money_desk(date, date) to authenticated;
 
 create type public.ledger_row as (
-  id bigint,
-  at timestamptz,
-  transaction_id bigint,
-  kind text,
-  part text,
-  account text,
-  amount numeric,
-  booking_id uuid,
-  reference text,
-  user_id uuid,
-  name text,
-  provider text
+  id bigint, at timestamptz, transaction_id bigint, kind text, part text, account text, amount numeric, booking_id uuid,
+  reference text, user_id uuid, name text, provider text
 );
-comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, its booking''s reference and its wallet''s owner.';
+comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
--- For summed days the sums tell which kinds of transactions have such entries, and between which days, so that rare ones are
--- not searched among millions. Filters are written into the query, so that the planner knows their selectivity.
+-- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
+-- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
+-- so that the planner can estimate how many rows match.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -164,7 +154,7 @@ begin
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
--- @plpgsql_check_options: security_warnings = off
+-- The query contains only checked values. @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns setof public.ledger_row
@@ -200,6 +190,5 @@ begin
     coalesce(app.day_start(v_summed.first), 'infinity'), least(v_live, app.day_start(v_summed.last + 1)), coalesce(v_summed.kinds, '{}'), v_where || v_page)
     using null::text, after_at, coalesce(after_id, 0), v_most;
 end $$;
-comment on function public.ledger_rows is
-  'The entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the desk''s sign: what we hold is positive. Without filters it is the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.ledger_rows is 'The ledger entries behind a figure of money_desk, latest first: from_day to to_day (both included), of_account (as in money_desk), of_kind, direction (in or out), of_part. amount has the sign that money_desk uses: what the operator holds is positive. Without filters the rows are the journal. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.ledger_rows(date, date, text, text, text, text, timestamptz, bigint, integer) to authenticated;

@@ -1,6 +1,7 @@
--- Payment: requests to providers, and paying by cash and wallet. Cards: checkout, payment_events, holds.
+-- Payments requested from providers, and paying by cash and wallet. For cards see checkout.sql, payment_events.sql and
+-- holds.sql.
 -- Needs:  bookings, ledger, wallets; used by settlement and refunds
--- Access: drivers confirm cash (admins for the record), riders pay with their wallet; people read their own payments
+-- Access: drivers confirm cash (admins may record it), riders pay with their wallet; people read their own payments
 -- Tests:  tests/db/payment.sql, tests/db/card_payment.sql
 
 create domain public.payment_provider as text check (value in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave',
@@ -40,21 +41,21 @@ create table public.payments (
   constraint payments_fee check (fee between 0 and captured_amount)
 );
 call app.describe('public.payments', $$
-  Payments requested from a provider: the amount and currency that an event must match, and the result.
-  purpose: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance).
-  status: created: undecided; authorized: a hold is active; paid: the money was taken. A failed or expired payment may still be paid by a later event.
-  is_hold: Authorized before the ride and captured after it. amount is its ceiling.
-  authorized_amount: The amount reserved by the hold; not in the ledger.
-  captured_amount: The amount taken; for a hold at most authorized_amount.
-  refunded_amount: The amount returned: to the card, or, for a late payment, to the wallet.
-  disputed_amount: The amount of open or lost chargebacks; it cannot be refunded again.
-  fee: The provider's fee.
-  provider: The payment provider.
-  provider_ref: The provider's reference: a session, an order.
-  charge_ref: The charge that refunds, captures and chargebacks refer to.
-  amount: The open amount at that time, or the customer's choice; for a hold the maximum capture.
-  currency: settings.code at that time.
-  expires_at: When the provider stops accepting the payment; for a hold, when it expires.
+  Payments requested from a provider: the amount and currency that the provider's event must match, and the result.
+  purpose: What is paid: booking (a ride or a parcel), topup (of the wallet), tip (for the driver of booking_id) or debt (the wallet's negative balance).
+  status: created: not decided; authorized: the amount is reserved on the card (hold); paid: the money was taken; failed; expired. A failed or expired payment may still be paid by a later event.
+  is_hold: Whether an amount is reserved before the ride and captured after it; `amount` is then the maximum.
+  authorized_amount: The amount reserved on the card by the hold; not in the ledger.
+  captured_amount: The amount that was taken; for a hold at most authorized_amount.
+  refunded_amount: The amount that was returned to the card, or, for a late payment, to the wallet.
+  disputed_amount: The amount of open or lost chargebacks of this payment; it cannot be refunded again.
+  fee: The fee that the provider keeps for this payment.
+  provider: The payment provider, by name.
+  provider_ref: The provider's reference of the payment, such as the id of a session or an order.
+  charge_ref: The provider's id of the charge; refunds, captures and chargebacks refer to it.
+  amount: The amount to pay: the open amount of the booking at that time, or the amount that the customer chose; for a hold the maximum to capture.
+  currency: Currency of the payment: settings.code at that time.
+  expires_at: When the provider stops accepting the payment; for a hold, when the reservation ends.
 $$);
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 create index payments_booking_id on public.payments (booking_id);
@@ -68,18 +69,18 @@ revoke insert, update, delete, truncate on public.payments from service_role;
 create policy "people read their own payments" on public.payments for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every payment" on public.payments for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Added here because the ledger is created first.
+-- These foreign keys are added in this file, because the ledger is created earlier.
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Wallets of deleted accounts are inaccessible, and street passengers have none: no money may go there.
+-- Whether a person's wallet may get no money: a deleted account cannot use it, and a street trip's passenger has none.
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- Credits a payment to the locked booking. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
+-- Adds a payment to a booking, which is locked. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -99,7 +100,7 @@ begin
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
-    -- A failing search must not undo a payment; the next tick searches again.
+    -- An error in the search must not undo the payment; the next tick of dispatch searches again.
     begin
       perform app.dispatch_booking(v_booking.id);
     exception when others then raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
@@ -133,11 +134,11 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The rest after a wallet is paid in cash; only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The told time is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -151,8 +152,7 @@ begin
   perform app.record_step(v_booking, 'cash', confirm_cash.client_key);
   return v_booking;
 end $$;
-comment on function public.confirm_cash is
-  'The driver confirms receiving the cash: the full amount, or the rest after wallet and card. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
+comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 -- Wallet --------------------------------------------------------------------------------------------------------------
@@ -185,8 +185,7 @@ begin
   perform app.set_actor(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
-comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, its bonus first: in full, or as far as the balance reaches; payable_amount then holds the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+comment on function public.pay_with_wallet is 'The rider pays a PENDING or PAYMENT_PENDING booking from the wallet, bonus money first: in full, or as far as the balance reaches; payable_amount is then the rest for cash or card. Returns the booking. Idempotent. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 
 create function public.quote_payment(quote_id uuid)
@@ -204,6 +203,5 @@ begin
   v_rest := v_quote.payable_amount - v_part;
   return query select v_me.wallet_balance, v_part, v_rest + app.cash_rounding(v_rest, v_quote.cash_unit), app.hold_ceiling(v_quote.payable_amount);
 end $$;
-comment on function public.quote_payment is
-  'What the caller''s wallet would pay of a quote now, the rest for cash, and the maximum that a card would be reserved and charged for. Moves nothing: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
+comment on function public.quote_payment is 'How a quote could be paid now: what the caller''s wallet would pay, the rest for cash, and the maximum that would be reserved on a card. Moves no money: pay_with_wallet pays the final fare. Errors: must_login, account_suspended, quote_not_found.';
 grant execute on function public.quote_payment(uuid) to authenticated;

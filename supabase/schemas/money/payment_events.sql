@@ -1,6 +1,6 @@
--- Payment events: messages of providers about a payment, checked against the stored payment before they count.
+-- Payment events: messages of providers about a payment, compared with the stored payment before they have an effect.
 -- Needs:  take_payment, checkout, bookings, ledger; used by holds, refunds, chargebacks and jobs
--- Access: the service role records verified messages of providers; admins read
+-- Access: the service role records messages of providers whose origin it has verified; admins read
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/attacks_payments.sql, tests/db/races.test.ts
 
 create table public.payment_events (
@@ -26,18 +26,18 @@ create table public.payment_events (
   unique (provider, event_id)
 );
 call app.describe('public.payment_events', $$
-  Messages of providers, each event once. Append-only.
-  outcome: paid: it paid; late: the booking no longer waited, so the money went back; repeated: reported before; recorded: no effect, or not before the payment is paid. Flagged for the office without moving anything (payment_flags): already_paid (by another charge), charge_reused (it paid another payment), contradicted (the opposite was reported before), *_mismatch, unknown_payment, unknown_refund (made at the provider).
-  provider: The provider that sent it.
-  amount: The amount paid, reserved, returned or disputed, according to the provider.
-  currency: Its currency, according to the provider.
-  status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of the provider.
+  Messages of payment providers, each event once. Append-only.
+  outcome: Effect of the event. paid: the payment is paid; late: the booking no longer waited for it, so the money was returned; repeated: already reported before; recorded: no effect, or none until the payment is paid. These are flagged for the office and move no money (payment_flags): already_paid (by another charge), charge_reused (the charge paid another payment), contradicted (the opposite was reported before), *_mismatch (amount, currency or provider differ), unknown_payment, unknown_refund (made at the provider, not by us).
+  provider: The payment provider that sent the event.
+  amount: The amount that was paid, reserved, returned or disputed, according to the provider.
+  currency: Currency of the amount, according to the provider.
+  status: What the provider reports: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost, or a status of its own.
   provider_ref: The provider's reference of the payment.
   charge_ref: The provider's id of the charge.
-  fee: The provider's fee, as reported.
-  refund_ref: The provider's id of a refund; refund_id is ours.
+  fee: The provider's fee for the payment, as reported.
+  refund_ref: The provider's id of a refund; our id is in refund_id.
   dispute_ref: The provider's id of a chargeback.
-  payload: The provider's message, for the desk.
+  payload: The provider's complete message, for the desk.
 $$);
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
@@ -47,12 +47,12 @@ create function app.is_flagged(outcome text) returns boolean language plpgsql im
 begin
   return outcome in ('already_paid', 'charge_reused', 'unknown_payment', 'unknown_refund', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch', 'contradicted');
 end $$;
-comment on function app.is_flagged is 'Whether an outcome is flagged for the office: the event moved nothing.';
+comment on function app.is_flagged is 'Whether an outcome is flagged for the office, because the event did not match and moved no money.';
 
 alter table public.payment_events enable row level security;
 grant select on public.payment_events to authenticated;
 revoke insert, update, delete, truncate on public.payment_events from service_role;
--- Not in demo mode: payloads contain payers' names.
+-- Admins cannot read payment events in demo mode, because the messages contain names of payers.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete or truncate on public.payment_events
@@ -77,7 +77,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update, because nothing was booked for it before.
+    -- The fee is set in the same update as the payment, because no fee was booked for it before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -86,7 +86,7 @@ begin
   return v_outcome;
 end $$;
 
--- Refunds and chargebacks may be reported before their payment.
+-- Applies refunds and chargebacks that a provider reported before the payment.
 create function app.apply_waiting_events(payment_id uuid, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -103,7 +103,7 @@ begin
   end loop;
 end $$;
 
--- For a hold it only counts after a capture was requested: earlier failures are attempts before the successful one.
+-- A failure of a hold only counts after a capture was requested: earlier ones are attempts before the successful one.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -113,7 +113,7 @@ begin
   return 'failed';
 end $$;
 
--- Handles an event of a payment that is locked together with its booking; returns the outcome.
+-- Handles an event; the payment and its booking are locked. Returns the outcome.
 create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -128,9 +128,9 @@ begin
     when (event).status in ('chargeback', 'chargeback_won', 'chargeback_lost') then app.apply_chargeback(event, payment)
     else 'recorded' end;
 end $$;
-comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns payment_events.outcome.';
+comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
--- The office may have booked a second charge as a separate payment: events of that charge belong to it.
+-- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -140,7 +140,7 @@ begin
   return case when found then v_payment end;
 end $$;
 
--- Prevents two concurrent payments from being paid by one charge.
+-- Locks a charge, so that it cannot pay two payments at the same time.
 create function app.lock_charge(provider text, charge_ref text) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if lock_charge.charge_ref is not null then
@@ -148,7 +148,7 @@ begin
   end if;
 end $$;
 
--- By our id if the provider returns it, otherwise by its own references.
+-- Finds the payment of an event: by our id if the provider returns it, otherwise by the provider's references.
 create function app.find_payment(provider text, payment_id uuid, provider_ref text, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -170,7 +170,7 @@ begin
 end $$;
 
 create type public.payment_effect as (outcome text, duplicate boolean, payment_id uuid, booking_id uuid, booking_status public.booking_status);
-comment on type public.payment_effect is 'Result of record_payment_event.';
+comment on type public.payment_effect is 'Result of record_payment_event: the effect of a provider''s event.';
 
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
   payload jsonb default '{}', provider_ref text default null, charge_ref text default null, fee numeric default null, refund_id uuid default null,
@@ -207,6 +207,5 @@ begin
   end if;
   return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
-comment on function public.record_payment_event is
-  'Records a verified event of a provider, or its response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only paid with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+comment on function public.record_payment_event is 'Records an event of a provider whose origin is verified, or the provider''s response to a request. status: paid, authorized, pending, failed, voided, refunded, refund_failed, chargeback, chargeback_won, chargeback_lost; others are stored without effect. Only `paid` with the stored amount and currency pays, and each (provider, event_id) has one effect however often it is delivered. Without payment_id the payment is found by provider_ref or charge_ref. Returns {outcome, duplicate, payment_id, booking_id, booking_status}; outcome as in payment_events.outcome. Errors: no_provider_found.';
 grant execute on function public.record_payment_event(text, text, uuid, numeric, text, text, jsonb, text, text, numeric, uuid, text, text, timestamptz) to service_role;

@@ -1,4 +1,4 @@
--- Payment flags: provider events about money that did not match our data, and the office's decisions.
+-- Payment flags: provider events about money that did not match our data, and what the office decided about them.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -13,11 +13,11 @@ create table public.payment_flags (
   constraint payment_flags_payment check ((decision = 'settle') = (payment_id is null))
 );
 call app.describe('public.payment_flags', $$
-  Decisions on events that record_payment_event only flagged. Append-only.
-  decision: give_back: to the card it came from; book: to the ride that waits for it, else to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing is booked, because it is settled at the provider or was no money.
-  reason: The admin's reason.
-  payment_id: The payment created for the money, with its own charge.
-  created_by: The admin; of two, the second.
+  Decisions about events that record_payment_event only flagged. Append-only.
+  decision: What happened to the money. give_back: returned to the card; book: credited to the ride that waits for it, otherwise to the customer's wallet; write_off: the operator keeps or bears it; settle: nothing was booked, because the case was solved at the provider or contained no money.
+  reason: The reason that the admin gave.
+  payment_id: The payment that was created for the money, with a charge of its own.
+  created_by: The admin who decided; if two were needed, the second.
 $$);
 create index payment_flags_payment_id on public.payment_flags (payment_id);
 create index payment_flags_created_by on public.payment_flags (created_by);
@@ -31,7 +31,7 @@ create trigger payment_flags__append_only before update or delete or truncate on
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
--- Several events may report the same charge (a webhook, a response): the first one represents all.
+-- Several events may report the same charge (a webhook and a response): only the first one is listed.
 create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
@@ -39,8 +39,8 @@ create function app.is_first_flag(event public.payment_events) returns boolean l
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Money that the provider took, in our currency, with a charge that is not in our books yet. Without a charge it cannot be told
--- apart from booked money.
+-- Whether an event is about money that the provider took, in our currency, with a charge that is not in our books yet. Without
+-- the id of a charge it cannot be told apart from money already booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -56,7 +56,7 @@ begin
     and b.status in ('PAYMENT_PENDING', 'PENDING') and app.open_amount(b) >= (event).amount) then return 'ride'; end if;
   return case when not app.has_no_account((payment).customer_id) then 'wallet' end;
 end $$;
-comment on function app.books_to is 'Where the money of an event can be booked: ride (it waits for as much), wallet (the customer''s), or null.';
+comment on function app.books_to is 'Where the money of an event can be booked: ride (one waits for this amount), wallet (the customer''s), or null.';
 
 create function app.flag_choices(event public.payment_events, payment public.payments) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -64,7 +64,7 @@ begin
   if not app.is_unbooked_money(event, payment) then return array['settle']; end if;
   return array_remove(array['give_back', case when app.books_to(event, payment) is not null then 'book' end, 'write_off'], null);
 end $$;
-comment on function app.flag_choices is 'Possible decisions on a flagged event.';
+comment on function app.flag_choices is 'The decisions that are possible for a flagged event.';
 
 create function public.list_payment_flags(is_open boolean default true, after_at timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (event_id uuid, received_at timestamptz, outcome text, status text, provider text, amount numeric, currency text, expected numeric, payment_id uuid,
@@ -85,17 +85,16 @@ begin
     and (list_payment_flags.after_at is null or (e.received_at, e.id) < (list_payment_flags.after_at, coalesce(list_payment_flags.after_id, e.id)))
   order by e.received_at desc, e.id desc limit least(greatest(coalesce(list_payment_flags.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payment_flags is
-  'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the payment''s amount. choices: possible decisions of decide_payment_flag; books_to: where book would book it, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- Creates a separate payment: its charge can be refunded, disputed and reconciled like any other.
+-- Creates a payment of its own for the money, so that its charge can be refunded, disputed and reconciled like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- For the unknown passenger of a street trip only the ride can be credited.
+  -- The passenger of a street trip is unknown, so only the ride can be credited.
   v_of_ride boolean := (payment).purpose = 'booking'
     and ((payment).customer_id is null or decision = 'give_back' or decision = 'book' and app.books_to(event, payment) = 'ride');
   v_row public.payments;
@@ -147,7 +146,7 @@ begin
   if coalesce(btrim(decide_payment_flag.reason), '') = '' then
     perform app.refuse('no_details_error', 422, 'Give a reason');
   end if;
-  -- Lock order as elsewhere: booking, payment, flags.
+  -- Locks in the same order as other functions: booking, payment, flags.
   select p.* into v_payment from public.payments p where p.id = v_event.payment_id;
   if v_payment.booking_id is not null then v_booking := app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -169,11 +168,10 @@ begin
   perform app.broadcast('admin', 'money');
   return v_row;
 end $$;
-comment on function public.decide_payment_flag is
-  'The office decides a flagged event of a provider: give_back (a refund to the card it came from), book (to the ride that waits for as much, else to the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible ones. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
+comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- The subject of request_approval(write_off): a flagged event, or a debt.
+-- Finds what request_approval(write_off) is about: a flagged event, or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -184,7 +182,7 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- Open items of the money desk
+-- Cases that wait for a decision at the money desk.
 -- --------------------------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
@@ -198,4 +196,4 @@ create function app.money_waiting() returns integer language sql stable security
     union all (select from public.approvals a where a.kind = 'write_off' and a.status = 'pending' and a.requested_at > app.now() - interval '7 days' limit 100)
     limit 100) w
 $$;
-comment on function app.money_waiting is 'Number of open items on the money desk, up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';
+comment on function app.money_waiting is 'Number of cases that wait at the money desk, counted up to 100: flagged events, stuck requests, open chargebacks, unmatched bank lines, write-offs waiting for a second person.';

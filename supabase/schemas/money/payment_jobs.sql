@@ -1,6 +1,7 @@
--- Payment jobs: requests to providers: refunds, captures and releases of holds, the state of a payment, cards to delete.
+-- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
+-- of a payment, deletion of cards.
 -- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes them, for payments/work; admins: stuck_payments
+-- Access: the service role takes and finishes jobs, for the route payments/work; admins: stuck_payments
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -19,11 +20,11 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to providers, delivered at least once: adapters repeat them with the same idempotency key. Taking one leases it by moving due_at on, so it is due again if the worker dies.
-  amount: For refunds and captures. A capture after the ride gets it when it is first taken, and keeps it.
-  status: dead: given up; the desk decides.
-  is_unsure: An earlier attempt may have reached the provider: a worker took it and did not report that nothing was sent.
-  note: The provider's last message.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.
+  amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
+  status: State of the job. dead: given up; the desk decides.
+  is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
+  note: The last message of the provider.
 $$);
 create index payment_jobs_due on app.payment_jobs (due_at, id) where status = 'queued';
 create index payment_jobs_dead on app.payment_jobs (created_at, id) where status = 'dead';
@@ -37,7 +38,7 @@ create table app.payment_worker (
   id integer primary key default 1 check (id = 1),
   seen_at timestamptz not null default '-infinity'
 );
-comment on table app.payment_worker is 'When a worker last took jobs: an active worker need not be woken.';
+comment on table app.payment_worker is 'One row: when a worker last took jobs. While a worker is active, no other one is started.';
 alter table app.payment_worker enable row level security;
 insert into app.payment_worker default values;
 
@@ -47,18 +48,19 @@ language sql volatile security definer set search_path = '' as $$
   values (queue_payment_job.kind, (payment).id, queue_payment_job.amount, queue_payment_job.refund_id, app.now() + queue_payment_job.wait)
   on conflict do nothing
 $$;
-comment on function app.queue_payment_job is 'Queues a request to a provider, if no job of its kind is queued for the payment; refunds once each.';
+comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- Questions: 2, 4, 8 minutes and so on; others: 30 s, 1, 2 minutes and so on; at most six hours, about three days in total.
+-- The pause before the next attempt. Questions: 2, 4, 8 minutes and so on; other requests: 30 s, 1, 2 minutes and so on; at
+-- most six hours, about three days in total.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a due request still makes sense; a capture gets its amount here.
+-- Whether a job that is due is still needed; the amount of a capture is set here.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -74,7 +76,7 @@ begin
       perform app.queue_payment_job('void', v_payment);
     end if;
   elsif (job).kind = 'refund' then
-    -- A chargeback may already have returned the money; the refund waits for its decision.
+    -- A chargeback may already have returned the money, so the refund waits until the chargeback is decided.
     select v_payment.captured_amount - v_payment.disputed_amount < coalesce(sum(r.amount), 0) into v_disputed
     from public.refunds r where r.payment_id = v_payment.id and (r.status = 'done' or r.id = (job).refund_id);
     if not exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due') then job.status := 'done';
@@ -115,13 +117,12 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.take_payment_jobs is
-  'Leases up to job_limit (at most 200) due requests to providers for two minutes. ask: the state of the payment; refund: amount of it, with refund_id; capture: amount of its hold; void: release its hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: amounts already refunded by other refunds. Report the provider''s response to record_payment_event, then end the lease with finish_payment_job.';
+comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- No more retries. Open amounts stay as they are, for the desk.
+-- Gives a job up: no more retries. Amounts that are still open stay as they are, for the desk.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -134,12 +135,12 @@ begin
   return job;
 end $$;
 
--- The provider refused permanently.
+-- Handles a request that the provider refused permanently.
 create function app.fail_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- Wallets of deleted accounts are inaccessible: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -163,8 +164,8 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- Captured, and the event is on its way: ask in a minute, capture again if nothing comes. Or the payment is still
-    -- undecided.
+    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
+    -- Or the payment is still not decided.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -181,7 +182,7 @@ declare
   v_job app.payment_jobs;
   v_payment public.payments;
 begin
-  -- Lock order: booking, payments, jobs and refunds, as in record_payment_event.
+  -- Locks in the same order as record_payment_event: booking, payments, jobs and refunds.
   select p.* into v_payment from app.payment_jobs j join public.payments p on p.id = j.payment_id where j.id = finish_payment_job.job_id;
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   perform 1 from public.payments p where p.id = v_payment.id for update;
@@ -202,8 +203,7 @@ begin
   end if;
   return v_job.status;
 end $$;
-comment on function public.finish_payment_job is
-  'Ends the lease of a request. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
+comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
 -- Waking the worker -------------------------------------------------------------------------------------------------------------
@@ -213,11 +213,11 @@ begin
   return exists (select 1 from app.payment_jobs j where j.status = 'queued' and j.due_at <= app.now())
     and app.call_worker('payments/work', (select w.seen_at from app.payment_worker w));
 end $$;
-comment on function app.wake_payment_worker is 'Calls payments/work if a job is due and no worker is active.';
+comment on function app.wake_payment_worker is 'Calls the route payments/work if a job is due and no worker is active.';
 
 create trigger payment_jobs__wake_worker after insert on app.payment_jobs for each statement execute function app.tg_wake('wake_payment_worker');
 
--- Abandoned checkouts, and holds that ended.
+-- Expires checkouts that customers abandoned, and holds whose reservation ended.
 create function app.expire_payments() returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -229,7 +229,7 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
-comment on function app.expire_payments is 'Expires payments without progress for a day, and holds that have ended; returns their number. A later event may still pay one.';
+comment on function app.expire_payments is 'Expires payments without progress for a day, and holds whose reservation ended; returns their number. A later event may still pay one.';
 
 create function app.payments_tick() returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -240,4 +240,4 @@ begin
     and d.done_at < app.now() - interval '7 days' order by d.done_at limit 10000);
   perform app.wake_payment_worker();
 end $$;
-comment on function app.payments_tick is 'Expires unpaid payments, asks riders for holds, deletes old links, and wakes the worker. Cron; idempotent.';
+comment on function app.payments_tick is 'Scheduled: expires unpaid payments, asks riders to reserve fares, deletes old links, and starts the worker. Idempotent.';

@@ -1,6 +1,6 @@
--- The weekly payout run and the payment file.
+-- The weekly payout run, which requests withdrawals for drivers, and the payment file for the bank.
 -- Needs:  withdrawals, driver_charges, app.locked_topups
--- Access: drivers read their rows; staff with the permission payouts runs it
+-- Access: drivers read their own rows; staff with the permission payouts starts runs
 -- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
@@ -16,14 +16,14 @@ create table public.payout_runs (
   client_key uuid not null unique
 );
 call app.describe('public.payout_runs', $$
-  Weekly runs that request withdrawals for drivers.
-  week: Monday of its ISO week.
-  started_by: The admin; null if the schedule started it (settings.payout_weekday).
-  finished_at: Null while drivers are left: call run_payouts again.
-  last_driver_id: Drivers are processed in the order of ids; the last one processed.
-  drivers: Drivers processed so far.
-  requests: Withdrawals requested.
-  total: Their sum.
+  Weekly payout runs: each requests withdrawals for drivers.
+  week: Monday of the ISO week of the run.
+  started_by: The admin who started the run; null if the schedule started it (settings.payout_weekday).
+  finished_at: When the run finished; null while drivers are left: call run_payouts again.
+  last_driver_id: The last driver processed; drivers are processed in the order of ids.
+  drivers: Number of drivers processed so far.
+  requests: Number of withdrawals requested.
+  total: Sum of the withdrawals requested.
 $$);
 create index payout_runs_week on public.payout_runs (week desc, id desc);
 create index payout_runs_started_by on public.payout_runs (started_by);
@@ -41,13 +41,13 @@ create table public.payout_rows (
   constraint payout_rows_requested check ((outcome = 'requested') = (withdrawal_id is not null) and (outcome = 'requested') = (amount > 0))
 );
 call app.describe('public.payout_rows', $$
-  Result of a run for each driver, and the request. At most one withdrawal per driver and week.
-  week: Week of the run.
-  outcome: requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: only card money or recent tips; no_bank: no bank details; waits: they are too new; failed: retried by the next run.
-  balance: Wallet balance without bonus, after charges. Earlier requests have already left it.
-  charges: Charges that the run posted before.
-  locked: The part of the balance that may not be withdrawn yet.
-  amount: The amount requested.
+  Result of a payout run for each driver, and the withdrawal requested. At most one withdrawal per driver and week.
+  week: Monday of the week of the run.
+  outcome: Result for the driver. requested; nothing: the wallet is at zero; negative: below zero, carried over to the next week; locked: the wallet contains only card money or recent tips; no_bank: no bank details; waits: bank details or a contact changed recently; failed: an error, retried by the next run.
+  balance: Wallet balance without bonus, after charges. Withdrawals requested earlier are already subtracted.
+  charges: Sum of the driver's charges that the run has taken from the wallet before.
+  locked: The part of the balance that cannot be withdrawn yet.
+  amount: Amount of the withdrawal requested.
 $$);
 create unique index payout_rows_once on public.payout_rows (driver_id, week) where withdrawal_id is not null;
 create index payout_rows_driver_id on public.payout_rows (driver_id, week desc);
@@ -87,7 +87,7 @@ begin
   return v_row;
 end $$;
 
--- In batches, because the wallets stay locked until the end of the transaction.
+-- Processes drivers in batches, because their wallets stay locked until the end of the transaction.
 create function app.continue_payouts(run public.payout_runs, most integer) returns public.payout_runs
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,7 +125,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- One run at a time: a driver is paid once a week, whichever run processes them.
+  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -135,11 +135,10 @@ begin
   if v_run.finished_at is not null then return v_run; end if;
   return app.continue_payouts(v_run, 500);
 end $$;
-comment on function public.run_payouts is
-  'Posts drivers'' charges and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- Once, on its weekday: the key is derived from the week.
+-- One run per week from its weekday on: the key of the run is derived from the week.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -157,7 +156,7 @@ begin
   v_run := app.continue_payouts(v_run, 500);
   return v_run.drivers;
 end $$;
-comment on function app.run_weekly_payouts is 'The payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
+comment on function app.run_weekly_payouts is 'Scheduled: the payout run of the week, from settings.payout_weekday on, 500 drivers per call; returns the number processed.';
 
 create function public.list_payout_rows(run_id uuid, of_outcome text default null, after_id uuid default null, page_size integer default 50)
 returns table (driver_id uuid, name text, outcome text, balance numeric, charges numeric, locked numeric, amount numeric, withdrawal_id uuid, state text)
@@ -172,8 +171,7 @@ begin
     and (list_payout_rows.after_id is null or r.driver_id > list_payout_rows.after_id)
   order by r.driver_id limit least(greatest(coalesce(list_payout_rows.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_payout_rows is
-  'Results of a run per driver, in the order of ids; state is the withdrawal''s: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
 -- The file for the bank ---------------------------------------------------------------------------------------------------
@@ -187,7 +185,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Of two concurrent calls the second sees what the first has exported.
+  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -204,6 +202,5 @@ begin
   perform app.audit('payout_file', 'payout_runs', payout_file.run_id::text, null, jsonb_build_object('rows', cardinality(v_ids),
     'total', (select coalesce(sum(w.amount), 0) from public.withdraw_requests w where w.id = any (v_ids))));
 end $$;
-comment on function public.payout_file is
-  'Open withdrawals with bank details, of a run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when it was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot carry; only_ids are those that went into the file, and the result shows which another file exported meanwhile. The bank returns end_to_end_id: match_statement. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.payout_file is 'Open withdrawals with bank details, of one run or all, for a payment file (pain.001 or CSV), in the order of ids. Pass the last row''s withdrawal_id as after_id for the next page. sent_at: when the withdrawal was first exported, so that it is not sent twice; this call sets it. With is_sent false the call only reads, for rows that a file cannot contain. only_ids: the withdrawals that were written to the file; the result shows which of them another file exported meanwhile. The bank returns end_to_end_id in its statement: match_statement. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolean) to authenticated;

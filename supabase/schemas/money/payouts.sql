@@ -1,12 +1,12 @@
--- What may be withdrawn from a wallet, and returning a top-up to its card.
+-- How much of a wallet may be withdrawn, and returning a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
--- Access: people return their top-ups; staff with refund returns others'
+-- Access: people return their own top-ups; staff with the permission refund returns those of others
 -- Tests:  tests/db/withdrawable.sql
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- Unspent card money in the wallet (app.card_credits). It is spent first, so that earnings stay withdrawable. Withdrawals and
--- lost chargebacks do not spend it, and money returned by a booking is card money again.
+-- How much card money in the wallet is not spent (app.card_credits). Card money is spent first, so that earnings can still be
+-- withdrawn. Withdrawals and lost chargebacks do not spend it, and what a booking returns to the wallet is card money again.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -33,17 +33,17 @@ begin
   end loop;
   return v_locked;
 end $$;
-comment on function app.locked_topups is
-  'Card money in a wallet from the last settings.topup_lock_days, unspent. It cannot be withdrawn; it can return to its card.';
+comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- The plain sum: losses do not reduce it, otherwise a cash ride would unlock a tip.
+-- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
+-- withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
-comment on function app.locked_tips is 'A driver''s tips from cards or topped-up money within settings.tip_lock_days.';
+comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
--- The unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it comes back.
+-- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,7 +57,7 @@ begin
   select p.* into v_payment from public.payments p where p.id = return_topup.payment_id and p.purpose = 'topup' and p.status = 'paid'
     and (p.customer_id = v_me.id or v_me.usertype = 'admin');
   if not found then perform app.refuse('payment_not_found', 404, 'No such top-up of the caller'); end if;
-  -- Lock order as elsewhere: payment before wallet.
+  -- Locks in the same order as other functions: payment before wallet.
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   perform app.lock_wallets(v_payment.customer_id);
   select r.* into v_refund from public.refunds r where r.id = v_id;
@@ -76,6 +76,5 @@ begin
   end if;
   return v_refund;
 end $$;
-comment on function public.return_topup is
-  'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for its owner, or an admin. Returns the refund, due until the provider confirms; a repeated client_key returns the first. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
+comment on function public.return_topup is 'Returns the unspent part of a top-up to its card, within settings.topup_lock_days; for the person who topped up, or an admin. Returns the refund, whose status is due until the provider confirms; a repeated client_key returns the first refund. Errors: must_login, not_allowed, demo_mode, payment_not_found, nothing_to_return.';
 grant execute on function public.return_topup(uuid, uuid) to authenticated;

@@ -1,6 +1,7 @@
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet's admin and admins read; app.issue_receipts is the only writer; riders send it to their own address
+-- Access: a booking's rider, its fleet admin and admins read; only app.issue_receipts writes; riders send a receipt to their
+--   own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -21,16 +22,16 @@ create table public.receipts (
   constraint receipts_credit_note check ((kind = 'credit_note') = (transaction_id is not null))
 );
 call app.describe('public.receipts', $$
-  One receipt per paid booking, and a credit note for each later refund, in one series per year. Each is the ride's invoice. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
-  kind: receipt, or credit_note: money returned after the receipt; its content names the receipt.
-  series: settings.receipt_prefix at that time: another prefix is another series.
-  year: Year of issue, in settings.time_zone.
-  serial: 1, 2, 3, … without a gap in a series and year, in the order of issue.
-  number: Series, year and serial in six digits or more, such as R-2026-000001.
-  customer_id: Copied from the booking, like the fleet, for the policies.
-  transaction_id: The ledger's refund of a credit note; null for a receipt.
-  lang: The rider's language at that time.
-  content: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
+  One receipt per paid booking, which is its invoice, and a credit note for each later refund, numbered in one series per year. Append-only. The names of rider and driver are not included: they are in the booking, which deletes the names of deleted accounts.
+  kind: receipt, or credit_note: money was returned after the receipt; its content contains the number of the receipt.
+  series: Value of settings.receipt_prefix when it was issued; another prefix starts another series.
+  year: Year in which it was issued, in settings.time_zone.
+  serial: Number within series and year: 1, 2, 3, … without a gap, in the order of issue.
+  number: The printed number: series, year and serial with at least six digits, such as R-2026-000001.
+  customer_id: The rider, copied from the booking for the policies, like fleet_id.
+  transaction_id: The refund in the ledger to which a credit note belongs; null for a receipt.
+  lang: The language of the rider when it was issued.
+  content: The data on the document: {company, money: {code, symbol, decimal, swipe_symbol, time_zone, country, convert_to_mile}, trip: {reference, category, car_type, vehicle_number, vehicle, pickup, stops: [], drop, pickup_at, drop_at, distance, secs}, and of a receipt: lines, total, tax, tax_percent, discount, promo_code, rounding, due, payments: [{way: wallet|card|cash|written_off, provider?, amount}], paid_at; of a credit note: receipt, receipt_at, amount, tax, tax_percent, ways: [{way: wallet|card, amount}], at}.
 $$);
 create unique index receipts_one_per_booking on public.receipts (booking_id) where kind = 'receipt';
 create index receipts_booking_id on public.receipts (booking_id, issued_at);
@@ -47,8 +48,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only enqueues; the number is assigned afterwards, because the series is one row and payments must not wait for each
--- other.
+-- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
+-- wait for each other.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -57,7 +58,7 @@ create table app.receipts_due (
   attempts integer not null default 0 check (attempts >= 0),
   unique nulls not distinct (booking_id, transaction_id)
 );
-comment on table app.receipts_due is 'Payments waiting for their receipt, and refunds (transaction_id) waiting for their credit note.';
+comment on table app.receipts_due is 'Payments whose receipt is not issued yet, and refunds (transaction_id) whose credit note is not issued yet.';
 create index receipts_due_due_at on app.receipts_due (due_at, id);
 create index receipts_due_transaction_id on app.receipts_due (transaction_id);
 alter table app.receipts_due enable row level security;
@@ -68,10 +69,11 @@ create table app.receipt_series (
   last bigint not null check (last > 0),
   primary key (series, year)
 );
-comment on table app.receipt_series is 'The last serial of a series and year. A row, not a sequence: a rollback returns its number.';
+comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- The broadcast makes an open receipt page refetch, which issues the credit note without waiting for the job.
+-- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
+-- job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -81,7 +83,7 @@ begin
     perform app.broadcast('booking:' || queue_receipt.booking_id, 'receipt', queue_receipt.booking_id);
   end if;
 end $$;
-comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a posted refund.';
+comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
 -- Content -----------------------------------------------------------------------------------------------------------
 
@@ -98,9 +100,9 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
       'distance', coalesce((booking).distance, (booking).estimate_distance), 'secs', coalesce((booking).total_trip_time, (booking).estimate_time)))
   from public.settings s where s.id = 1
 $$;
-comment on function app.receipt_head is 'Current data of company, money and trip: the start of a receipt and a credit note.';
+comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Computed from the ledger, not from the booking. A negative amount went back to the wallet because more was paid than due.
+-- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -113,7 +115,7 @@ create function app.receipt_payments(booking public.bookings) returns jsonb lang
     order by array_position('{wallet,card,cash,written_off}'::text[], w.way), w.provider), '[]')
   from ways w where w.amount <> 0
 $$;
-comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount due.';
+comment on function app.receipt_payments is 'How a PAID booking was paid; the amounts add up to the amount that was due.';
 
 create function app.receipt_content(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.receipt_head(booking) || jsonb_build_object('lines', (booking).fare_lines, 'total', (booking).trip_cost,
@@ -123,7 +125,7 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The refunded tax is proportional to the tax in the amount paid.
+-- The refunded tax is in proportion to the tax in the amount paid.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -150,7 +152,7 @@ declare
 begin
   select b.* into strict v_booking from public.bookings b where b.id = (due).booking_id;
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
-  -- A credit note names its receipt, so it waits for it.
+  -- A credit note contains the number of its receipt, so it waits until the receipt is issued.
   if (due).transaction_id is not null and v_receipt.id is null then return false; end if;
   v_content := case when (due).transaction_id is null then app.receipt_content(v_booking)
     else app.credit_note_content(v_booking, v_receipt, (due).transaction_id) end;
@@ -168,7 +170,8 @@ begin
   return true;
 end $$;
 
--- One issuer at a time; a second one returns at once. A failed receipt releases its number and is retried after the others.
+-- Only one transaction issues receipts at a time; a concurrent one returns at once. If issuing one fails, its number is
+-- released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_due app.receipts_due;
@@ -186,16 +189,16 @@ begin
   end loop;
   return v_done;
 end $$;
-comment on function app.issue_receipts is 'Issues what is due, oldest payment first; returns the number issued. Safe to run concurrently.';
+comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- A reader within the second before the job gets the receipt at once.
+-- A person who opens a receipt before the job, which runs every second, gets it at once.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
 end $$;
-comment on function app.issue_if_due is 'Issues due receipts if this booking has one.';
+comment on function app.issue_if_due is 'Issues queued receipts if one of them is for this booking.';
 
--- Like app.dispatch_loop: an invoker procedure without SET, because COMMIT is not allowed in others.
+-- A procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -205,25 +208,18 @@ begin
     perform pg_catalog.pg_sleep(1);
   end loop;
 end $$;
-comment on procedure app.receipt_loop is 'Issues receipts every second for a minute.';
+comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
 -- Reading -----------------------------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
-  id uuid,
-  booking_id uuid,
-  kind text,
-  number text,
-  issued_at timestamptz,
-  lang text,
-  customer_name text,
-  guest_name text,
-  driver_name text,
-  content jsonb
+  id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
+  driver_name text, content jsonb
 );
-comment on type public.receipt_document is 'A row of booking_receipts: a receipt with the names that the booking still has.';
+comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. Staff who read one see its addresses: counted, logged and limited like a list.
+-- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
+-- limited like that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -243,11 +239,10 @@ begin
   return query select r.id, r.booking_id, r.kind, r.number, r.issued_at, r.lang, v_booking.customer_name, v_booking.guest_name, v_booking.driver_name, r.content
     from public.receipts r where r.booking_id = v_booking.id order by r.issued_at, r.year, r.serial;
 end $$;
-comment on function public.booking_receipts is
-  'The receipt of a booking, followed by its credit notes, for its rider, its fleet''s admin, admins and the service role. A due receipt is issued by this call; before PAID there is no row. The access log records staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
+comment on function public.booking_receipts is 'The receipt of a booking, followed by its credit notes; for its rider, its fleet admin, admins and the service role. A queued receipt is issued by this call; before PAID there is no row. The access log records reads by staff. Errors: must_login, account_suspended, not_allowed, booking_not_found, needs_approval (above settings.export_limit).';
 grant execute on function public.booking_receipts(uuid) to authenticated, service_role;
 
--- Only to the account's verified address, so that no one else receives a person's trips.
+-- Sends only to the account's verified address, so that no one else receives a person's trips.
 create function public.send_receipt(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -272,6 +267,5 @@ begin
     'receipt_of', v_receipt.booking_id));
   return v_email;
 end $$;
-comment on function public.send_receipt is
-  'Mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
+comment on function public.send_receipt is 'E-mails the receipt of the caller''s booking, and its credit notes, as a PDF to the account''s verified address; returns that address. Five times an hour. Errors: must_login, account_suspended, booking_not_found, receipt_not_issued, receipt_no_address, too_many_requests.';
 grant execute on function public.send_receipt(uuid) to authenticated;

@@ -1,9 +1,10 @@
--- Reconciliation: providers' reports compared with our books, and chargebacks waiting for a response.
+-- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes: a month may bring a million lines, and each would cost another lookup.
+-- Without foreign keys and with few indexes, because a month may have a million lines, and each key or index would cost another
+-- lookup per line.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -18,15 +19,15 @@ create table public.provider_lines (
   primary key (provider, line_ref)
 );
 call app.describe('public.provider_lines', $$
-  Lines of providers' reports, unique by reference, and our matching data.
-  provider: The report's provider.
-  line_ref: The provider's reference; importing a report twice changes nothing.
-  kind: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.
-  charge_ref: The charge it refers to, or our payment's id.
-  gross: Positive: came to us, negative: left us.
-  fee: The provider's fee; gross - fee is the change of what it owes us.
-  ours: Our amount for it, with its sign; null if we have none.
-  outcome: Result when the report was imported: matched, missing_here, amount_differs; accepted: staff booked the difference.
+  Lines of providers' reports, unique by reference, and what in our data matches each.
+  provider: The payment provider whose report contains the line.
+  line_ref: The provider's reference of the line. Because it is unique, importing a report twice changes nothing.
+  kind: What the line is about: charge, refund, chargeback, chargeback_won, fee, payout or adjustment.
+  charge_ref: The charge to which the line refers, or the id of our payment.
+  gross: Amount before the fee; positive: it came to us, negative: it left us.
+  fee: The provider's fee. gross - fee is the change of what the provider owes us.
+  ours: The amount in our books for the same movement, with its sign; null if there is none.
+  outcome: Result of the comparison when the report was imported: matched, missing_here (not in our books), amount_differs; accepted: staff booked the difference later.
 $$);
 create index provider_lines_open on public.provider_lines (provider, at desc, line_ref) where outcome in ('missing_here', 'amount_differs');
 create index provider_lines_at on public.provider_lines using brin (at);
@@ -44,10 +45,10 @@ create table app.provider_days (
   lines bigint not null check (lines > 0),
   primary key (provider, day)
 );
-comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance need not sum all lines.';
+comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
--- Our current data for a line of a report.
+-- What our books currently contain for a line of a report.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -65,7 +66,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is a different payout.
+  -- A payout with another amount is not the same payout.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -76,7 +77,7 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report; matching charges are matched here at once, the others one by one.
+-- Reads the lines of a report; matching charges are matched in this one statement, the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -88,8 +89,7 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Fees that differ from those of events are booked in one sum, and other costs in another: a report is the last chance to learn
--- them.
+-- Books fees that differ from those that events reported, in one sum, and other costs in another: no later source reports them.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,10 +112,10 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_costs.provider, post_provider_costs.amount), app.entry('expense.provider_fees', -post_provider_costs.amount)))
   where post_provider_costs.amount <> 0
 $$;
-comment on function app.post_provider_costs is 'Books a provider''s fees: provider_fee for payments (payments.fee), provider_cost for the rest.';
+comment on function app.post_provider_costs is 'Books fees of a provider. Kind provider_fee: fees of payments (payments.fee); provider_cost: all others.';
 
 create type public.report_result as (lines integer, new_lines integer, matched integer, missing_here integer, amount_differs integer);
-comment on type public.report_result is 'Result of record_provider_report: number of lines, new lines, and outcomes of the new ones.';
+comment on type public.report_result is 'Result of record_provider_report: number of lines, number of new lines, and outcomes of the new ones.';
 
 create function public.record_provider_report(provider text, lines jsonb) returns public.report_result
 language plpgsql security definer set search_path = '' as $$
@@ -157,12 +157,11 @@ begin
   end if;
   return v_result;
 end $$;
-comment on function public.record_provider_report is
-  'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Matches them with our data, books fees that no event reported, and returns the counts; for mismatches see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
+comment on function public.record_provider_report is 'Imports lines of a provider''s report: [{line_ref, kind: charge | refund | chargeback | chargeback_won | fee | payout | adjustment, charge_ref (or our payment''s id), gross (positive: came to us), fee, currency, at}], at most 20,000; each line_ref counts once. Compares them with our data, books fees that no event reported, and returns the counts; for differences see reconciliation(). Errors: must_login, not_allowed, demo_mode, no_provider_found, report_invalid.';
 grant execute on function public.record_provider_report(text, jsonb) to authenticated;
 
--- Reads both sides once and compares them with a hash join. Newly imported lines have no statistics, and looking up a million
--- payments in a million lines one by one would take hours.
+-- Reads payments and lines once and compares them with a hash join. Newly imported lines have no statistics, so the planner
+-- might look up a million payments in a million lines one by one, which would take hours.
 create function app.unreported_payments(provider text, since timestamptz, until timestamptz, after_at timestamptz, after_ref text, most integer)
 returns setof public.payments
 language sql stable security definer set search_path = '' set enable_nestloop = off as $$
@@ -173,7 +172,7 @@ language sql stable security definer set search_path = '' set enable_nestloop = 
     and (unreported_payments.after_at is null or (q.paid_at, q.id::text) < (unreported_payments.after_at, unreported_payments.after_ref))
   order by q.paid_at desc, q.id desc limit unreported_payments.most
 $$;
-comment on function app.unreported_payments is 'Payments of a period that no line of a report refers to, latest first.';
+comment on function app.unreported_payments is 'Payments of a period to which no line of a report refers, latest first.';
 
 create function public.reconciliation(provider text, from_day date default null, to_day date default null, after_at timestamptz default null,
   after_ref text default null, page_size integer default 50)
@@ -196,7 +195,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Only days that a report covers, plus or minus one: later payments may still be reported.
+    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
+    -- reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -204,11 +204,10 @@ begin
   left join public.payments p on p.id = d.payment_id left join public.bookings b on b.id = p.booking_id
   order by d.at desc, d.ref desc limit v_most;
 end $$;
-comment on function public.reconciliation is
-  'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid here, in no report of these days), amount_differs. Resolved differences are omitted. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
+comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- If staff found that the provider is right, corrects our books against adjustments, with a reason.
+-- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +220,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout is proven by the bank, never by a report.
+  -- A payout cannot be accepted, because only the bank proves it, never a report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -234,8 +233,7 @@ begin
     jsonb_build_object('amount', v_amount, 'reason', left(accept_provider_line.reason, 500)));
   return v_line;
 end $$;
-comment on function public.accept_provider_line is
-  'Books the difference between a provider''s line and our data against adjustments, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
+comment on function public.accept_provider_line is 'Books the difference between a provider''s line and our data as adjustment, with a reason. Idempotent. Errors: must_login, not_allowed, demo_mode, provider_line_not_found, assignment_invalid.';
 grant execute on function public.accept_provider_line(text, text, text) to authenticated;
 
 create function public.reconciliation_sums(on_day date default null)
@@ -264,8 +262,7 @@ begin
     where v_day >= app.today())
   select r.source, r.day, r.theirs, r.mine, r.theirs - r.mine, r.open from rows r order by array_position('{bank,wallets}'::text[], r.source) nulls last, r.source;
 end $$;
-comment on function public.reconciliation_sums is
-  'External balances compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; ours is what it owes us and has not paid out) and, for today, wallets (displayed balances). as_of: the date of the external balance, null without one; open_lines: lines for staff. Errors: must_login, not_allowed.';
+comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
 -- Chargebacks -------------------------------------------------------------------------------------------------------------
@@ -287,7 +284,6 @@ begin
     and (list_chargebacks.after_id is null or (coalesce(c.due_at, 'infinity'), c.id) > (coalesce(list_chargebacks.after_due, 'infinity'), list_chargebacks.after_id))
   order by coalesce(c.due_at, 'infinity'), c.id limit least(greatest(coalesce(list_chargebacks.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_chargebacks is
-  'Chargebacks of a status (null: all), next deadline first, with the available evidence: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_chargebacks is 'Chargebacks of a status (null: all), next deadline first, with the evidence that exists: the ride''s trail, its start code, the receipt, the chat. Pass the last row''s due_at and id as after_due and after_id for the next page. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_chargebacks(text, timestamptz, uuid, integer) to authenticated;
 create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity'), id);

@@ -1,9 +1,10 @@
--- Saved cards: a provider's token for a card, stored with its owner's consent, and what the owner sees of it.
+-- Saved cards: a provider's token for a card, stored with the consent of its owner, and what the owner sees of it.
 -- Needs:  payments, payment jobs; checkout uses them, payment events add them
--- Access: people read and remove their own; tokens only reach the edge function payments, by the service role
+-- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- The consent's wording and date. Kept after the card as proof; the card may be kept until the consent is withdrawn.
+-- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
+-- consent.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -11,7 +12,7 @@ create table app.card_consents (
   given_at timestamptz not null default app.now(),
   withdrawn_at timestamptz check (withdrawn_at >= given_at)
 );
-comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the contract). Removing the card withdraws its consent.';
+comment on table app.card_consents is 'Consents to save the card of a payment, with the version of their wording (CARD_CONSENT in the edge function''s contract.ts). Removing the card withdraws its consent.';
 create index card_consents_user_id on app.card_consents (user_id);
 alter table app.card_consents enable row level security;
 
@@ -29,15 +30,15 @@ create table public.payment_methods (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.payment_methods', $$
-  Saved cards, with the details that owners recognize. The provider's token that charges a card is not accessible to any client.
-  provider: The provider that stores the card.
-  brand: The provider's name in lower case: visa, mastercard; card if unknown.
-  last4: The last four digits.
-  exp_month: 1 to 12.
-  exp_year: Four digits.
-  consent_id: The payment with which its owner consented, in app.card_consents.
-  consented_at: When the owner consented.
-  used_at: When it last started a payment.
+  Saved cards, with the details by which owners recognize them. Clients cannot read the provider's token, which charges a card.
+  provider: The payment provider that stores the card.
+  brand: The provider's name of the card's brand in lower case: visa, mastercard; card if unknown.
+  last4: The last four digits of the card's number.
+  exp_month: Month in which the card expires, 1 to 12.
+  exp_year: Year in which the card expires, with four digits.
+  consent_id: The payment with which the owner consented to save the card, in app.card_consents.
+  consented_at: When the owner consented to save the card.
+  used_at: When the card was last used to start a payment.
 $$);
 create index payment_methods_user_id on public.payment_methods (user_id, used_at desc, id);
 alter table public.payment_methods enable row level security;
@@ -50,31 +51,31 @@ create table app.card_tokens (
   token text not null check (length(token) between 1 and 500),
   customer_ref text check (length(customer_ref) between 1 and 300)
 );
-comment on table app.card_tokens is 'Secrets that charge a card: the provider''s token, and its customer id if needed. Only payment_card and take_payment_jobs read them.';
+comment on table app.card_tokens is 'Secrets that charge a saved card: the provider''s token, and the provider''s customer id if needed. Only payment_card and take_payment_jobs read them.';
 alter table app.card_tokens enable row level security;
 
 create table app.payment_cards (
   payment_id uuid primary key references public.payments (id),
   method_id uuid not null references public.payment_methods (id) on delete cascade
 );
-comment on table app.payment_cards is 'Payments to be paid with a saved card.';
+comment on table app.payment_cards is 'Payments that are to be paid with a saved card.';
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- The provider has to delete a card, too.
+-- A card that is removed must also be deleted at its provider.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
   customer_ref text
 );
-comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by jobs of kind forget; deleted when the job is done.';
+comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
 -- At the checkout -----------------------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function app.max_cards is 'Maximum saved cards per person. People have few cards; more would be an attack.';
+comment on function app.max_cards is 'Maximum number of saved cards per person: people have few cards; more would be an attack.';
 
 create function app.record_card(payment public.payments, card uuid, consent text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -93,13 +94,13 @@ begin
     insert into app.card_consents (payment_id, user_id, wording) values ((payment).id, (payment).customer_id, record_card.consent);
   end if;
 end $$;
-comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Refuses: card_not_found, too_many_cards.';
+comment on function app.record_card is 'Stores that a payment is to be paid with a saved card, or that its card is to be saved. Errors: card_not_found, too_many_cards.';
 
 create function public.payment_card(payment_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('token', t.token, 'customer', t.customer_ref)
   from app.payment_cards c join app.card_tokens t on t.method_id = c.method_id where c.payment_id = payment_card.payment_id
 $$;
-comment on function public.payment_card is 'The token of the saved card that is to pay a payment: {token, customer}. Null for other payments, or if the card was removed meanwhile.';
+comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
 -- Saving --------------------------------------------------------------------------------------------------------------------
@@ -116,7 +117,7 @@ create function app.withdraw_consent(id uuid) returns void language sql volatile
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Idempotent; a removed card is not saved again, because its consent is withdrawn.
+-- Idempotent. A card that was removed is not saved again, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -133,7 +134,7 @@ begin
     or app.has_no_account(v_consent.user_id)
     or not coalesce(length(save_card.token) between 1 and 500 and save_card.last4 ~ '^[0-9]{4}$' and save_card.exp_month between 1 and 12
       and save_card.exp_year between 2000 and 2200, false) then return null; end if;
-  -- If the same card is saved with another payment, the new token replaces the old one.
+  -- If the same card is saved again with another payment, the new token replaces the old one.
   select m.* into v_card from public.payment_methods m where m.user_id = v_consent.user_id and m.provider = v_payment.provider
     and (m.consent_id = v_consent.payment_id or m.brand = v_brand and m.last4 = save_card.last4 and m.exp_month = save_card.exp_month and m.exp_year = save_card.exp_year);
   if v_card.consent_id = v_consent.payment_id then return v_card.id; end if;
@@ -152,8 +153,7 @@ begin
   perform app.broadcast('user:' || v_consent.user_id, 'cards');
   return v_card.id;
 end $$;
-comment on function public.save_card is
-  'Saves the card that paid a payment, if its owner consented at the checkout and has not removed it since. Returns the card''s id; null if nothing is saved. Idempotent.';
+comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Removing ------------------------------------------------------------------------------------------------------------------
@@ -172,6 +172,5 @@ begin
   delete from public.payment_methods m where m.id = remove_card.id and m.user_id = v_me.id;
   return found;
 end $$;
-comment on function public.remove_card is
-  'Removes a saved card of the caller, withdraws the consent and has the provider delete it. False if the caller has no such card, also on a retry. Errors: must_login.';
+comment on function public.remove_card is 'Removes a saved card of the caller, withdraws the consent and queues its deletion at the provider. False if the caller has no such card, as in a retry. Errors: must_login.';
 grant execute on function public.remove_card(uuid) to authenticated;

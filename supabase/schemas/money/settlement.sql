@@ -1,10 +1,10 @@
--- Settlement: the distribution of money when a booking is PAID, and its return when it is CANCELLED.
+-- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 -- Needs:  bookings, ledger, payment; used by refunds and referral
--- Access: only app.booking_moved, so that every path to a status settles in the same way
+-- Access: only app.booking_moved calls it, so that every change to such a status distributes money in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
-comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet at PAID.';
+comment on column public.booking_finances.fleet_share is 'The part of driver_share that went to the fleet when the booking was PAID.';
 
 create function app.lock_parties(booking public.bookings) returns uuid language plpgsql security definer set search_path = '' as $$
 declare v_referrer uuid := app.due_referrer(booking);
@@ -13,9 +13,10 @@ begin
     array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, v_referrer], null));
   return v_referrer;
 end $$;
-comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves. Returns the person who may earn a referral bonus from it, or null.';
+comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- The row shows what was paid, whichever function made it PAID. The wallet balances a change of fare after prepayment.
+-- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
+-- pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -28,8 +29,8 @@ begin
 end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- One transaction for everything. The driver's share and its deductions are separate entries, so that the wallet's history
--- shows them like the receipt: share, cash collected, tax, the fleet's part.
+-- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
+-- entries, so that the history of the wallet shows them like the receipt: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -47,7 +48,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so an overpayment returns real money first.
+  -- Bonus money was spent first, so if too much was paid, real money is returned first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -66,8 +67,9 @@ begin
   end if;
 end $$;
 
--- Returns all held money, bonus to bonus, and charges the fee, as entries of the rider's wallet; money that returns to a card
--- bypasses the wallet. Without held money the fee may make the wallet negative; then the driver's share waits.
+-- Returns all money held for a cancelled booking, bonus money as bonus, and charges the cancellation fee, as entries of the
+-- rider's wallet; money that goes back to a card does not pass through the wallet. If no money was held, the fee may make the
+-- wallet negative; then the driver's share waits until the rider pays.
 create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
@@ -104,8 +106,9 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- The wait for the lock may have changed who is due; a null stays null.
+    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
+    -- to no one before, it stays so.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
-comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns held money and charges the fee.';
+comment on function app.settle_booking is 'Moves the money of a booking. PAID: pays driver, fleet, tax, operator''s fee and referral bonus. CANCELLED: returns held money and charges the fee.';

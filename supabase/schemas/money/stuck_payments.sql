@@ -1,15 +1,15 @@
--- Stuck payments: requests to providers that were given up, for the desk to retry or settle.
+-- Stuck payments: requests to providers that were given up; the desk retries them or settles them in another way.
 -- Needs:  payment_jobs, refunds, audit
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A capture that failed for three days is lost: a retry would take nothing.
+-- A hold whose capture failed for three days is lost, so it cannot be retried.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
     when app.has_no_account((payment).customer_id) then array['retry', 'sent'] else array['retry', 'sent', 'wallet'] end
 $$;
-comment on function app.stuck_choices is 'What can be done with a stuck request: retry, or an outcome of close_stuck_payment.';
+comment on function app.stuck_choices is 'What the desk can do with a stuck request: retry, or an outcome for close_stuck_payment.';
 
 create function public.stuck_payments(after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns table (job_id bigint, kind text, payment_id uuid, refund_id uuid, booking_id uuid, reference text, customer_id uuid, name text, provider text, charge_ref text,
@@ -27,8 +27,7 @@ begin
     and (stuck_payments.after_at is null or (j.created_at, j.id) < (stuck_payments.after_at, coalesce(stuck_payments.after_id, j.id)))
   order by j.created_at desc, j.id desc limit least(greatest(coalesce(stuck_payments.page_size, 50), 1), 1000);
 end $$;
-comment on function public.stuck_payments is
-  'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when it is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome of close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.stuck_payments is 'For the desk: requests that a provider refused, or did not answer for three days, newest first: refunds still due, holds not captured or released, cards not deleted. created_at: since when the request is open; note: the provider''s last message; choices: retry (retry_payment), or an outcome for close_stuck_payment. Pass the last row''s created_at and job_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.stuck_payments(timestamptz, bigint, integer) to authenticated;
 
 create function public.retry_payment(job_id bigint) returns boolean language plpgsql security definer set search_path = '' as $$
@@ -43,11 +42,10 @@ begin
   perform app.broadcast('admin', 'money'), app.wake_payment_worker();
   return true;
 end $$;
-comment on function public.retry_payment is
-  'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if it is not stuck, or is a lost hold. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- For requests that a provider cannot or no longer execute.
+-- Settles requests that a provider cannot execute, or cannot execute any more.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,7 +58,7 @@ begin
   if not found then perform app.refuse('payment_not_found', 404, 'No such request'); end if;
   if coalesce(v_reason, '') = '' then perform app.refuse('no_details_error', 422, 'Give a reason'); end if;
   perform app.refuse_own(v_me, v_payment.customer_id);
-  -- Locked in the order of finish_payment_job.
+  -- Locks in the same order as finish_payment_job.
   if v_payment.booking_id is not null then perform app.lock_booking(v_payment.booking_id); end if;
   select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
   select j.* into v_job from app.payment_jobs j where j.id = close_stuck_payment.job_id for update;
@@ -77,6 +75,5 @@ begin
   perform app.broadcast('admin', 'money');
   return true;
 end $$;
-comment on function public.close_stuck_payment is
-  'An admin settles a request of stuck_payments manually, with one of its choices: sent (a refund sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (others: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
+comment on function public.close_stuck_payment is 'An admin settles a request of stuck_payments without the provider''s API, with one of its choices: sent (a refund was sent in the provider''s dashboard), wallet (the rider''s wallet gets the refund) or settle (other requests: released or removed at the provider). The reason is stored in the audit log. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, payment_not_found, no_details_error, decision_not_possible (not stuck, or the outcome does not fit).';
 grant execute on function public.close_stuck_payment(bigint, text, text) to authenticated;

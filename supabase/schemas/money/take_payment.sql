@@ -1,6 +1,6 @@
--- Taking a payment: booking a paid card payment for its purpose, the provider's fee, and card money in wallets.
+-- Taking a payment: booking a card payment for its purpose, the provider's fee, and card money in wallets.
 -- Needs:  payment, bookings, ledger, wallets, payment_jobs
--- Access: internal; payment_events calls it
+-- Access: internal; payment_events.sql calls it
 -- Tests:  tests/db/card_payment.sql, tests/db/topups.sql, tests/db/withdrawable.sql
 
 -- Card money in wallets ---------------------------------------------------------------------------------------------------
@@ -15,8 +15,8 @@ create table app.card_credits (
   primary key (transaction_id, user_id)
 );
 call app.describe('app.card_credits', $$
-  Card money credited to wallets. Withdrawals of it wait, so that a card cannot be turned into cash. topup: paid in, or returned from a ride paid by card; tip: given by card, or from topped-up money.
-  payment_id: The payment, if it was one; null for the sum of a booking's card payments.
+  Card money that wallets received. It cannot be withdrawn for some days, so that a card cannot be turned into cash. kind topup: topped up by card, or returned from a ride that was paid by card; tip: a tip paid by card or with topped-up money.
+  payment_id: The payment from which the money came; null for the sum of a booking's card payments.
 $$);
 create index card_credits_user_id on app.card_credits (user_id, at);
 create index card_credits_payment_id on app.card_credits (payment_id);
@@ -33,7 +33,8 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- The amount that a paid event must have: for a hold the requested capture, or everything if none was requested.
+-- The amount that a provider's paid event must have: for a hold the requested capture, or the whole hold if no capture was
+-- requested.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -46,9 +47,9 @@ create function app.is_fee_payment(payment public.payments) returns boolean lang
   select (payment).is_hold and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.amount is not null)
     and not app.has_no_account((payment).customer_id)
 $$;
-comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its fee.';
+comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
--- plpgsql caches plans: SQL functions are planned at every call.
+-- In plpgsql, because it caches plans: a SQL function is planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -58,8 +59,8 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- The provider's fee is a separate entry, because it may be known later than the payment. The first report counts; a report of
--- the provider can correct it.
+-- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event with a fee
+-- counts; a report of the provider can correct it.
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
@@ -79,7 +80,7 @@ begin
   if not found then return; end if;
   perform app.post_fee(v_payment, post_provider_fee.key, post_provider_fee.fee);
 end $$;
-comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if it is not positive or exceeds the payment.';
+comment on function app.post_provider_fee is 'Books a provider''s fee for a payment, once per key; does nothing if the fee is not positive or exceeds the payment.';
 
 create function app.take_booking_money(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -91,7 +92,8 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- The fee was charged to the wallet when the booking was cancelled; the card payment balances it.
+-- Credits the wallet with a card payment. The cancellation fee was charged to the wallet when the booking was cancelled; the
+-- card payment balances it.
 create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
@@ -99,7 +101,7 @@ declare
 begin
   v_id := app.post_ledger(take_wallet_money.kind, 'card_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
     app.entry('clearing:' || (payment).provider, -(payment).captured_amount), app.entry('wallet:' || (payment).customer_id, (payment).captured_amount)));
-  -- The part that covers a debt was already spent, so it is not withdrawable card money.
+  -- The part that covers a debt does not count as card money in the wallet, because it was already spent.
   perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount - v_owed, (payment).id);
   if (payment).purpose = 'booking' then return; end if;
   perform app.notify((payment).customer_id, 'wallet_credited', jsonb_build_object('amount', (payment).captured_amount));
@@ -128,4 +130,4 @@ begin
     else perform app.take_wallet_money(payment, case (payment).purpose when 'booking' then 'fee_payment' when 'debt' then 'debt_payment' else 'topup' end);
   end case;
 end $$;
-comment on function app.take_payment is 'Books a locked, paid payment according to its purpose; late: it is returned.';
+comment on function app.take_payment is 'Books a paid payment, which is locked, for its purpose; a payment that came too late is returned.';

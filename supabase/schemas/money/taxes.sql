@@ -1,4 +1,4 @@
--- Taxes: monthly remittances to the tax office.
+-- Taxes: monthly payments to the tax office.
 -- Needs:  closing, ledger
 -- Access: admins with the permission money
 -- Tests:  tests/db/closing.sql, tests/db/month.test.ts
@@ -13,11 +13,11 @@ create table public.tax_remittances (
   created_at timestamptz not null default app.now()
 );
 call app.describe('public.tax_remittances', $$
-  Tax remitted to the tax office, once per month.
-  month: First day of the month at whose end it was due.
-  amount: The tax account's balance at the month's end that had not been remitted.
-  on_day: The date of the booking.
-  created_by: The admin.
+  Payments of tax to the tax office, once per month.
+  month: First day of the month whose tax was paid.
+  amount: Amount paid: the balance of the tax account at the end of the month that had not been paid yet.
+  on_day: Date of the payment in the books.
+  created_by: The admin who recorded the payment.
 $$);
 create index tax_remittances_created_by on public.tax_remittances (created_by);
 alter table public.tax_remittances enable row level security;
@@ -28,7 +28,8 @@ create policy "admins who keep the books read what tax was paid" on public.tax_r
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- All tax up to the month's end, less everything remitted: a month with more refunds than rides reduces the next one.
+-- All tax up to the end of the month, less everything already paid: a month with more refunds than rides reduces the next
+-- payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
@@ -58,6 +59,5 @@ begin
   perform app.audit('remit_tax', 'tax_remittances', v_row.id::text, null, jsonb_build_object('month', v_row.month, 'amount', v_row.amount, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.remit_tax is
-  'Books that the tax due at the end of a month was paid from the bank, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
+comment on function public.remit_tax is 'Books that the tax due at the end of a month was paid from the bank account, once per month. on_day: date of the payment (default today), never in a locked period. Errors: must_login, not_allowed, demo_mode, day_not_over, period_locked, nothing_to_remit.';
 grant execute on function public.remit_tax(date, date) to authenticated;

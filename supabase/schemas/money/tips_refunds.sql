@@ -1,4 +1,4 @@
--- Tips and refunds: money for the driver, and money back to the rider.
+-- Tips for drivers, and refunds to riders.
 -- Needs:  bookings, ledger, wallets, payment, audit
 -- Access: riders tip from their wallet; admins refund; the service role records the provider's result
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
@@ -7,7 +7,7 @@ create function app.card_money_in(user_id uuid) returns numeric language plpgsql
 begin
   return (select greatest(0, least(p.wallet_balance - p.bonus_balance, app.locked_topups(p.id))) from public.profiles p where p.id = card_money_in.user_id);
 end $$;
-comment on function app.card_money_in is 'The part of a wallet that came from cards: a tip passes it on, and the driver''s withdrawal of it waits.';
+comment on function app.card_money_in is 'How much of a wallet''s money came from cards. If it is given as a tip, it stays card money, so the driver''s withdrawal of it waits.';
 
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -37,8 +37,7 @@ begin
   update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.tip_driver is
-  'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
+comment on function public.tip_driver is 'The rider tips the driver from the wallet without its bonus, after paying; the driver gets all of it. Returns the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver''s account was deleted).';
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
 -- Refunds -------------------------------------------------------------------------------------------------------------
@@ -59,13 +58,13 @@ create table public.refunds (
   check (payment_id is not null or booking_id is not null)
 );
 call app.describe('public.refunds', $$
-  Money returned or being returned to a rider. A refund to a card stays in refunds due until the provider confirms.
-  payment_id: The card payment it returns to; null if it went to the wallet.
-  reason: The admin's reason, or cancelled or late_payment.
-  status: due: not confirmed by the provider; failed: refused, and the wallet got the money; dropped: a chargeback returned it.
-  provider_ref: The provider's id.
-  created_by: The admin; null after a cancellation or a late payment.
-  amount: The amount returned.
+  Money that was or will be returned to a rider. A refund to a card is in the ledger account refunds_due until the provider confirms it.
+  payment_id: The card payment that is returned; null if the refund went to the wallet.
+  reason: Why money is returned: the reason that an admin gave, or cancelled, late_payment or topup_returned.
+  status: due: the provider has not confirmed it; done; failed: the provider refused, and the wallet got the money; dropped: not sent, because a chargeback returned the money.
+  provider_ref: The provider's id of the refund.
+  created_by: The admin who made the refund; null if it was automatic.
+  amount: The amount that is returned.
 $$);
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
@@ -78,7 +77,7 @@ revoke insert, update, delete, truncate on public.refunds from service_role;
 create policy "riders read their own refunds" on public.refunds for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every refund" on public.refunds for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Added here because payment_jobs is created first.
+-- This foreign key is added in this file, because payment_jobs is created earlier.
 alter table app.payment_jobs add foreign key (refund_id) references public.refunds (id);
 create function app.tg_refunds__queue_job() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -87,8 +86,8 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- If settings say so, or the rider's account was deleted, returns up to what cards paid to them, latest first. Returns the
--- ledger entries.
+-- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
+-- says so, or if the rider's account was deleted. Returns the entries for the ledger.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -113,7 +112,7 @@ begin
   return v_entries;
 end $$;
 
--- A card was charged for something that no longer needed it.
+-- Returns a card payment whose purpose no longer needed it.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -128,8 +127,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes the amount from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
--- reaches; the rest is goodwill. If the driver's account was deleted, all of it is.
+-- Takes a refund from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
+-- reaches; the operator bears the rest as goodwill. If the driver's account was deleted, the operator bears all of it.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -157,7 +156,7 @@ begin
 end $$;
 
 create type public.booking_refund as (booking_id uuid, transaction_id bigint, amount numeric, refunds jsonb);
-comment on type public.booking_refund is 'Result of refund_booking: the amount returned now, and all refunds of the booking.';
+comment on type public.booking_refund is 'Result of refund_booking: the amount that was refunded now, and all refunds of the booking.';
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
@@ -174,7 +173,7 @@ begin
       where r.booking_id = (booking).id and r.created_by is not null and r.status <> 'dropped')
     - (select coalesce(sum(p.disputed_amount), 0) from public.payments p where p.booking_id = (booking).id and p.purpose = 'booking');
 end $$;
-comment on function app.refundable is 'The part of a booking that was paid, not written off, not refunded by an admin and not held by a chargeback.';
+comment on function app.refundable is 'The part of a booking that can still be refunded: paid, not written off, not refunded by an admin and not disputed by a chargeback.';
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
   client_key uuid default gen_random_uuid()) returns public.booking_refund
@@ -225,8 +224,7 @@ begin
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
-comment on function public.refund_booking is
-  'An admin refunds after PAID, at most what was paid in total: as goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. Goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
+comment on function public.refund_booking is 'An admin refunds a booking after PAID, at most what was paid in total: as goodwill of the operator, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. The money goes to the wallet, or to the card if settings.refund_to is source. Returns {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider''s account was deleted), needs_approval.';
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 
 create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
@@ -248,20 +246,19 @@ begin
   where r.id = v_refund.id returning r.* into v_refund;
   return v_refund;
 end $$;
-comment on function public.confirm_refund is
-  'The provider returned the money to the card, or (succeeded false) refused, and the rider''s wallet gets it. Idempotent; the first call counts. Errors: refund_not_found.';
+comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Finds the refund of a provider's event: by our id, by the provider's, or the only one of that amount.
+-- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Reported before the payment itself: it waits for it.
+  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- For a second charge the provider may name the original payment.
+  -- If there was a second charge, the provider's event may contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id

@@ -14,27 +14,26 @@ create view public.wallet_history with (security_invoker = true) as
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
 call app.describe('public.wallet_history', $$
-  Movements of wallets; order by id for time. Clients filter on user_id.
-  type: Credit, Debit or Withdraw; amount is positive in each.
-  balance: Balance of wallet and bonus after it.
-  is_bonus: Whether it moved bonus money. A fare paid with both is two rows with one tx_ref.
-  tx_ref: AdminCredit, the booking's id, or kind and number of the transaction.
-  kind: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
-  amount: Always positive; type gives the direction.
-  date: When it moved.
+  Movements of wallets; sort by id for the order in time. Clients filter by user_id.
+  type: Direction of the movement: Credit, Debit or Withdraw.
+  balance: Balance of wallet and bonus together after the movement.
+  is_bonus: Whether bonus money was moved. A fare paid with both is two rows with the same tx_ref.
+  tx_ref: What the movement belongs to: AdminCredit, the booking's id, or kind and number of the transaction.
+  kind: Why money was moved: admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited, topup, topup_returned, fee_payment, debt_payment, chargeback_lost, charge, write_off.
+  amount: Amount of the movement, always positive; `type` tells the direction.
+  date: When the money was moved.
 $$);
 grant select on public.wallet_history to authenticated, service_role;
 
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
 end $$;
-comment on function app.to_money is
-  'An amount from a person, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
+comment on function app.to_money is 'An amount that a person entered, rounded half up to settings.decimal; null if missing, NaN, infinite, a million or more, or not positive.';
 
 create function app.wallet_balance(user_id uuid) returns numeric language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -48,16 +47,16 @@ begin
   perform app.lock_wallets(real_balance.user_id);
   return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
 end $$;
-comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: the part that may be tipped or withdrawn.';
+comment on function app.real_balance is 'Balance of a wallet without its bonus, locked until the transaction ends: money that may be tipped or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void language plpgsql set search_path = '' as $$
 begin
   perform app.refuse('insufficient_balance', 409, format('The wallet has %s, not %s', balance, amount));
 end $$;
-comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint names the balance.';
+comment on function app.refuse_balance is 'Refuses with insufficient_balance; the hint contains the balance.';
 
 create type public.wallet_credit as (id bigint, user_id uuid, amount numeric, wallet_balance numeric, tx_ref text, date timestamptz);
-comment on type public.wallet_credit is 'Result of add_to_wallet.';
+comment on type public.wallet_credit is 'Result of add_to_wallet: the credit, and the wallet''s balance after it.';
 
 create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
@@ -68,12 +67,12 @@ declare
   v_id bigint;
   v_answer public.wallet_credit;
 begin
-  -- Deleting an account takes the same lock, so no money goes to a deleted account.
+  -- Locks the wallet, as deleting an account does, so that a deleted account never gets money.
   perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with one key the second waits and then finds the first one's transaction.
+  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -89,8 +88,7 @@ begin
   where t.id = v_id;
   return v_answer;
 end $$;
-comment on function public.add_to_wallet is
-  'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+comment on function public.add_to_wallet is 'An admin credits a wallet; the amount is rounded to settings.decimal. Returns {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key returns the first credit. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
 
 create index ledger_transactions_credits on public.ledger_transactions (id desc) where kind = 'admin_credit';
@@ -103,7 +101,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The key starts with the admin's id: add_to_wallet.
+    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -117,11 +115,10 @@ begin
   order by t.id desc
   limit least(greatest(coalesce(list_credits.page_size, 50), 1), 1000);
 end $$;
-comment on function public.list_credits is
-  'Credits by admins, newest first: person, amount, balance after it, and the admin (the second of two). Filters: of_user, from from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
+comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash keeps the operator's share, so the wallet must cover it.
+-- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -131,5 +128,4 @@ begin
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
 end $$;
-comment on function app.affords is
-  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for bookings not paid in cash.';
+comment on function app.affords is 'Whether a driver''s wallet stays at zero or above when this booking is paid. Always true with settings.negative_balance, and for bookings that are not paid in cash.';

@@ -1,6 +1,7 @@
 -- Withdrawals: from a wallet to a bank account, completed by an admin.
 -- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
--- Access: drivers and fleet admins request, riders if settings allow it; admins complete or reject; people read their own
+-- Access: drivers and fleet admins request, riders if settings.rider_with_draw allows it; admins complete or reject; people
+--   read their own
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -21,16 +22,16 @@ create table public.withdraw_requests (
   unique (user_id, client_key)
 );
 call app.describe('public.withdraw_requests', $$
-  Money on its way from a wallet to a bank account. Open until processed or rejected, each once.
-  date: When it was requested; the money left the wallet then.
-  bank_account: Bank details at the time of the request; empty if none were given.
-  process_date: When an admin confirmed the transfer.
-  sent_at: When it was first exported in a payment file.
-  reason: Why it was rejected.
+  Withdrawals: money on its way from a wallet to a bank account. Open until processed or rejected, each once.
+  date: When the person requested it; at that time the money left the wallet.
+  bank_account: IBAN or account number at the time of the request; empty if none was given.
+  process_date: When an admin confirmed that the money was transferred.
+  sent_at: When the withdrawal was first exported in a payment file.
+  reason: Why the withdrawal was rejected.
   name: The person's name at the time of the request.
   amount: The amount that left the wallet.
-  bank_name: As for bank_account.
-  bank_code: As for bank_account.
+  bank_name: Name of the bank at the time of the request; empty if none was given.
+  bank_code: BIC or sort code at the time of the request; empty if none was given.
   processed: Whether the money was transferred.
 $$);
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
@@ -56,9 +57,9 @@ begin
   end if;
   return request;
 end $$;
-comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers are masked for admins in a demo.';
+comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- Only given filters become conditions, as in list_bookings: @plpgsql_check_options: security_warnings = off
+-- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -88,8 +89,7 @@ begin
   get diagnostics v_count = row_count;
   perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
-comment on function public.list_withdrawals is
-  'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
+comment on function public.list_withdrawals is 'Withdrawals for admins. Filters: status (open, processed, rejected), person, and time of the request (from_at until before to_at). sort: date or amount, newest or highest first, or ascending. For the next page pass the last row''s value in that column and its id as after_value and after_id. Bank numbers are masked in demo mode, where this is the only way for admins to read withdrawals. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_withdrawals(text, uuid, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean language sql stable security definer set search_path = '' as $$
@@ -104,17 +104,10 @@ $$;
 comment on function app.bank_details_of is 'A person''s bank account: {bank_name, bank_code, bank_account}, empty if none is given.';
 
 create type public.own_wallet as (
-  balance numeric,
-  bonus numeric,
-  free numeric,
-  may_withdraw boolean,
-  waits_until timestamptz,
-  withdrawable numeric,
-  locked_topups numeric,
-  locked_tips numeric
+  balance numeric, bonus numeric, free numeric, may_withdraw boolean, waits_until timestamptz, withdrawable numeric,
+  locked_topups numeric, locked_tips numeric
 );
-comment on type public.own_wallet is
-  'Result of own_wallet. bonus: the part of balance that only pays fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn; locked_topups: card money that only returns to its card (settings.topup_lock_days); locked_tips: recent tips from a card or a top-up (settings.tip_lock_days); waits_until: no withdrawal before, null if there is no wait.';
+comment on type public.own_wallet is 'Result of own_wallet. bonus: the part of balance that can only pay fares; free: the rest, at least 0; withdrawable: the part of free that may be withdrawn now; locked_topups: card money that can only be returned to its card (settings.topup_lock_days); locked_tips: recent tips paid by card or with topped-up money (settings.tip_lock_days); waits_until: until when no withdrawal is possible after a change of bank details or a contact, null if there is no wait.';
 
 create function public.own_wallet() returns public.own_wallet language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -127,10 +120,10 @@ begin
   return (v_me.wallet_balance, v_me.bonus_balance, v_free, app.may_withdraw(v_me), case when v_until > app.now() then v_until end,
     v_free - v_topups - v_tips, v_topups, v_tips)::public.own_wallet;
 end $$;
-comment on function public.own_wallet is 'The caller''s balance, and what of it may be withdrawn when. Errors: must_login.';
+comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- The caller has locked the wallet.
+-- Creates a withdrawal. The caller has locked the wallet.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -156,7 +149,7 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- The wallet's lock also serializes two calls with one key.
+  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -176,8 +169,7 @@ begin
   end if;
   return app.open_withdrawal(v_me, v_amount, v_key);
 end $$;
-comment on function public.request_withdrawal is
-  'The caller requests a withdrawal, which leaves the wallet at once; at most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
+comment on function public.request_withdrawal is 'The caller requests a withdrawal; the money leaves the wallet at once. At most the balance without bonus, card money and recent tips. Returns the request; a repeated client_key returns the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, not_withdrawable, too_many_requests (20 open).';
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
 create function app.lock_withdrawal(id uuid) returns public.withdraw_requests language plpgsql security definer set search_path = '' as $$
@@ -189,7 +181,7 @@ begin
   return v_request;
 end $$;
 
--- The caller has locked the request, and it is open.
+-- Completes a withdrawal, which is open; the caller has locked its row.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -215,8 +207,7 @@ begin
     jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
   return v_request;
 end $$;
-comment on function public.complete_withdrawal is
-  'An admin confirms the transfer. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
+comment on function public.complete_withdrawal is 'An admin confirms that the money of a withdrawal was transferred. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 
 create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
@@ -234,6 +225,5 @@ begin
   perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
   return v_request;
 end $$;
-comment on function public.reject_withdrawal is
-  'An admin returns the money to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+comment on function public.reject_withdrawal is 'An admin rejects a withdrawal; the money returns to the wallet. Idempotent. Returns the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 grant execute on function public.reject_withdrawal(uuid, text) to authenticated;

@@ -17,13 +17,13 @@ create table public.write_offs (
   unique (created_by, client_key)
 );
 call app.describe('public.write_offs', $$
-  Written-off debts: of an unpaid ride, or of a negative wallet.
-  user_id: The debtor.
-  booking_id: The ride; null for a negative wallet.
-  amount: The amount written off.
-  reason: The admin's reason.
-  on_day: The date of the booking.
-  created_by: The admin; of two, the second.
+  Debts that were written off: the rest of an unpaid ride, or a wallet's negative balance.
+  user_id: The person who owed the money.
+  booking_id: The unpaid ride; null for a negative wallet.
+  amount: The amount that was written off.
+  reason: The reason that the admin gave.
+  on_day: Date of the write-off in the books.
+  created_by: The admin who wrote the debt off; if two were needed, the second.
 $$);
 create index write_offs_user_id on public.write_offs (user_id);
 alter table public.write_offs enable row level security;
@@ -36,7 +36,7 @@ create function app.written_off(booking_id uuid) returns numeric language plpgsq
 begin
   return coalesce((select w.amount from public.write_offs w where w.booking_id = written_off.booking_id), 0);
 end $$;
-comment on function app.written_off is 'The written-off part of a booking, which cannot be refunded.';
+comment on function app.written_off is 'The part of a booking that was written off; it cannot be refunded.';
 
 create function app.debt_of(booking_id uuid, user_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -46,7 +46,7 @@ begin
     select p.id, greatest(0, p.bonus_balance - p.wallet_balance) into debtor, amount from public.profiles p where p.id = debt_of.user_id and p.deleted_at is null;
   end if;
 end $$;
-comment on function app.debt_of is 'The debtor and the debt: the rest of an unpaid ride, or a wallet''s negative balance.';
+comment on function app.debt_of is 'A debt and the person who owes it: the rest of an unpaid ride, or a wallet''s negative balance.';
 
 create function public.write_off(booking_id uuid default null, user_id uuid default null, reason text default null, on_day date default null,
   client_key uuid default gen_random_uuid()) returns public.write_offs
@@ -82,7 +82,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of a fee depends on the rider's payment, which will not come.
+    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -92,8 +92,7 @@ begin
     jsonb_build_object('user_id', v_debt.debtor, 'amount', v_debt.amount, 'reason', v_row.reason, 'on_day', v_on));
   return v_row;
 end $$;
-comment on function public.write_off is
-  'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: its date (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
+comment on function public.write_off is 'Writes off a debt: the rest of a PENDING booking, which becomes PAID so that its driver is paid, or a person''s negative wallet balance. on_day: date in the books (default today), never in a locked period. Idempotent. Above settings.credit_limit two people decide (request_approval(write_off, …)). Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error, booking_not_found, person_not_found, nothing_owed, payment_running (a reserved card is being charged), period_locked, needs_approval.';
 grant execute on function public.write_off(uuid, uuid, text, date, uuid) to authenticated;
 
 create function public.list_write_offs(before_id uuid default null, page_size integer default 50)

@@ -14,7 +14,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- On the id as text, because a broadcast topic contains it as text and is never cast to uuid.
+-- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -29,8 +29,7 @@ create function public.application_state(sign_up_id uuid) returns text language 
   from app.applications a join public.profiles p on p.id = a.user_id and p.deleted_at is null
   where a.id = application_state.sign_up_id
 $$;
-comment on function public.application_state is
-  'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
+comment on function public.application_state is 'State of a driver''s application, by the random id of the sign-up form: waiting, approved or refused; null if there is no application.';
 grant execute on function public.application_state(uuid) to anon, authenticated;
 
 create function public.follow_application(sign_up_id uuid, token text) returns boolean
@@ -51,8 +50,7 @@ begin
     and o.token <> follow_application.token order by o.seen_at desc, o.token offset 2);
   return true;
 end $$;
-comment on function public.follow_application is
-  'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
+comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
 -- Papers ----------------------------------------------------------------------------------------------------------------
@@ -65,8 +63,7 @@ begin
   if v_user_id is null then perform app.refuse('application_not_found', 404, 'No application with this form waits'); end if;
   return v_user_id;
 end $$;
-comment on function app.waiting_applicant is
-  'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
+comment on function app.waiting_applicant is 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
 -- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
@@ -75,12 +72,10 @@ create function app.missing_of_car(driver_id uuid) returns text[] language sql s
       (4, 'vehicle_number', d.vehicle_number)) f (place, name, said)
   where d.id = missing_of_car.driver_id and app.is_blank(f.said)
 $$;
-comment on function app.missing_of_car is
-  'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
+comment on function app.missing_of_car is 'What is still unknown of a driver''s car but needed by riders: names of empty columns of drivers.';
 
 create type public.driver_application as (state text, car_missing text[], papers jsonb);
-comment on type public.driver_application is
-  'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
+comment on type public.driver_application is 'State of a driver''s application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents.';
 
 create function public.application(sign_up_id uuid) returns public.driver_application
 language plpgsql stable security definer set search_path = '' as $$
@@ -96,8 +91,7 @@ begin
     from public.driver_documents d where d.driver_id = v_user_id and v_answer.state = 'waiting'), '[]');
   return v_answer;
 end $$;
-comment on function public.application is
-  'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
+comment on function public.application is 'State of a driver''s application, by the random id of the sign-up form; no row if there is none. While it waits also the documents, latest first, and the missing data of the car.';
 grant execute on function public.application(uuid) to anon, authenticated;
 
 -- The path ends with a random name, so that an upload cannot replace another file.
@@ -114,8 +108,7 @@ begin
   end if;
   return v_user_id || '/' || application_upload.kind || '-' || gen_random_uuid();
 end $$;
-comment on function public.application_upload is
-  'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
+comment on function public.application_upload is 'The path in the bucket `users` to which the applicant with this form uploads a document; the route accounts/papers signs an upload URL for it. Errors: application_not_found, document_invalid, too_many_requests.';
 grant execute on function public.application_upload(uuid, text) to service_role;
 
 create function public.submit_application_paper(sign_up_id uuid, kind text, path text, expires_on date, number text default null) returns void
@@ -129,8 +122,7 @@ begin
   end if;
   perform app.hand_in(v_user_id, submit_application_paper.kind, submit_application_paper.path, submit_application_paper.expires_on, submit_application_paper.number);
 end $$;
-comment on function public.submit_application_paper is
-  'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
+comment on function public.submit_application_paper is 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
 -- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
@@ -148,8 +140,7 @@ begin
     vehicle_number = case when app.is_blank(d.vehicle_number) then btrim(v_car ->> 'vehicle_number') else d.vehicle_number end
   where d.id = v_user_id;
 end $$;
-comment on function public.complete_application is
-  'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
+comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
 -- Realtime ----------------------------------------------------------------------------------------------------------------
@@ -158,12 +149,10 @@ create function app.follows_application(topic text) returns boolean language sql
   select exists (select 1 from app.applications a
     where a.id::text = substr(follows_application.topic, length('application:') + 1) and public.application_state(a.id) = 'waiting')
 $$;
-comment on function app.follows_application is
-  'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
+comment on function app.follows_application is 'Whether a client may join the topic application:<id of the form>: an application with this id must wait. The id is random, and only the applicant has it.';
 grant execute on function app.follows_application(text) to anon;
 
 create function app.tell_application(user_id uuid, event text) returns void language sql volatile security definer set search_path = '' as $$
   select app.broadcast('application:' || a.id, tell_application.event) from app.applications a where a.user_id = tell_application.user_id
 $$;
-comment on function app.tell_application is
-  'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';
+comment on function app.tell_application is 'Broadcasts to the pages that wait with this person''s application that it has changed; the message contains no ids.';

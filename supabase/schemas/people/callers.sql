@@ -47,8 +47,7 @@ exception when others then
   if sqlstate not like 'PT4__' then raise; end if;
   return sqlerrm;
 end $$;
-comment on function app.booking_refusal is
-  'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
+comment on function app.booking_refusal is 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
 -- The last five different trips of a person, latest first: one row per route and car type.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
@@ -72,8 +71,7 @@ create function app.trip_facts(booking public.bookings, times bigint) returns js
     || case when app.is_demo() then '{}' else coalesce((select to_jsonb(c) from (select k.guest_phone, k.delivery_person, k.delivery_person_phone,
       k.pick_up_instructions, k.delivery_instructions from public.booking_contacts k where k.booking_id = booking.id) c), '{}') end
 $$;
-comment on function app.trip_facts is
-  'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
+comment on function app.trip_facts is 'Data of an earlier booking as a template for a new one, and how often it occurs among the last 100.';
 
 create function app.open_trips(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'reference', b.reference, 'status', b.status, 'trip_at', b.trip_at, 'book_later', b.book_later,
@@ -138,6 +136,5 @@ begin
     return next;
   end loop;
 end $$;
-comment on function public.find_caller is
-  'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
+comment on function public.find_caller is 'Finds a caller on the telephone for admins: up to four people by number (from four digits on, with or without country code), or one person by id. refusal: why create_booking would refuse this person now. is_known: the person is identified by the whole number or as the only match; only then are current trips, recent trips and saved places included. Contacts are masked in demo mode. The access log records who read how much. Errors: must_login, not_allowed, demo_mode (a search by number), needs_approval (above settings.export_limit).';
 grant execute on function public.find_caller(text, uuid) to authenticated;

@@ -14,8 +14,7 @@ create function app.normalised_mailbox(email text) returns text language sql imm
       'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as address) s) m
   where m.local <> '' and m.host <> ''
 $$;
-comment on function app.normalised_mailbox is
-  'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
+comment on function app.normalised_mailbox is 'The mailbox of an e-mail address in one canonical spelling; null if the text is not an address.';
 
 create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
 comment on table app.contact_key is 'One row: this database''s secret, with which contacts are hashed.';
@@ -27,8 +26,7 @@ create function app.contact_hashes(email text, phone text) returns setof text la
   from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (contact) where c.contact <> ''
 $$;
-comment on function app.contact_hashes is
-  'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
+comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
 -- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
 -- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
@@ -38,7 +36,7 @@ create table app.known_contacts (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts verified. Those of deleted accounts are removed after two years.';
+comment on table app.known_contacts is 'Hashed mailboxes and numbers that accounts have verified. Those of deleted accounts are removed after two years.';
 create index known_contacts_user_id on app.known_contacts (user_id);
 create index known_contacts_at on app.known_contacts (at);
 alter table app.known_contacts enable row level security;
@@ -58,8 +56,7 @@ begin
   perform app.keep_contacts(u.id, case when u.email_confirmed_at is not null then u.email end,
     case when u.phone_confirmed_at is not null then u.phone end) from auth.users u;
 end $$;
-comment on function app.renew_secrets is
-  'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
+comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
 -- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
 -- trigger's name sorts after the trigger that creates the profile, so that it runs later.
@@ -79,5 +76,4 @@ create function app.same_person_accounts(user_id uuid) returns setof uuid langua
     union select o.hash from app.known_contacts o where o.user_id = same_person_accounts.user_id) mine
   join app.known_contacts k on k.hash = mine.hash where k.user_id <> same_person_accounts.user_id
 $$;
-comment on function app.same_person_accounts is
-  'Other accounts, active or deleted, that verified an e-mail address or number of this account.';
+comment on function app.same_person_accounts is 'Other accounts, active or deleted, that verified an e-mail address or number of this account.';

@@ -1,6 +1,6 @@
 -- Driver documents: licences, insurances and car registrations, each with a number and an expiry date.
 -- Needs:  drivers, settings, audit; dispatch calls app.has_expired_document
--- Access: drivers submit and read their own; admins and fleet admins submit for a driver; admins verify
+-- Access: drivers submit and read their own documents; admins and fleet admins submit for a driver; admins verify
 -- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
@@ -28,9 +28,9 @@ call app.describe('public.driver_documents', $$
   expires_on: The last day on which the document is valid, in settings.time_zone.
   warned_at: When the driver was warned that the document expires soon.
   expired_at: When the driver was notified that the document has expired.
-  kind: license, insurance or registration (of the car).
+  kind: Kind of document: license, insurance or registration (of the car).
   number: The document's number as typed, up to 60 characters; empty if not given. Masked in a demo.
-  status: pending, verified or rejected.
+  status: Whether the document is valid: pending (no decision yet), verified or rejected.
   note: A note by the admin who verified or rejected the document.
   decided_by: The admin who verified or rejected the document.
 $$);
@@ -92,8 +92,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function app.hand_in is
-  'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
+comment on function app.hand_in is 'Submits a document of a driver and replaces a pending one of the same kind. Errors: not_a_driver, document_invalid.';
 
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null, number text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
@@ -110,8 +109,7 @@ begin
   end if;
   return v_document;
 end $$;
-comment on function public.submit_document is
-  'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+comment on function public.submit_document is 'Submits a licence, insurance or car registration with its number for verification; replaces a pending one. driver_id: for admins and fleet admins who submit for a driver. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 grant execute on function public.submit_document(text, text, date, uuid, text) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
@@ -144,8 +142,7 @@ begin
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
 end $$;
-comment on function public.verify_document is
-  'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
@@ -171,5 +168,4 @@ begin
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is
-  'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';

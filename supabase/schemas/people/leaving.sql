@@ -1,6 +1,6 @@
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
 -- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
--- Access: the person itself; admins delete others
+-- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
 create function public.export_my_data() returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -32,8 +32,7 @@ begin
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
       join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
 end $$;
-comment on function public.export_my_data is
-  'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
 -- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
@@ -122,8 +121,7 @@ begin
   end if;
   perform app.delete_profile(delete_person.user_id);
 end $$;
-comment on function public.delete_person is
-  'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_person is 'Deletes a person. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void language plpgsql security definer set search_path = '' as $$
@@ -135,6 +133,5 @@ begin
   end if;
   perform app.delete_profile(v_me.id);
 end $$;
-comment on function public.delete_my_account is
-  'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+comment on function public.delete_my_account is 'Deletes the caller. Bookings and money stay without the name; bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 grant execute on function public.delete_my_account() to authenticated;

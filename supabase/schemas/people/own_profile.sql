@@ -47,8 +47,7 @@ begin
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+comment on function public.update_profile is 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
 -- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
@@ -61,8 +60,7 @@ begin
   update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.set_profile_image is
-  'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
+comment on function public.set_profile_image is 'Sets the caller''s profile picture, already uploaded to the bucket `users`: path is <own id>/profileImage, or null for no picture. Errors: must_login, image_invalid.';
 grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
@@ -110,6 +108,5 @@ begin
   returning b.* into v_details;
   return v_details;
 end $$;
-comment on function public.set_bank_details is
-  'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
+comment on function public.set_bank_details is 'Stores the caller''s bank details; all empty deletes them and returns null. The caller is notified of a change, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 grant execute on function public.set_bank_details(text, text, text) to authenticated;

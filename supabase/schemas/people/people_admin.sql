@@ -43,8 +43,7 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_approved is
-  'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+comment on function public.set_approved is 'Approves a person, or suspends them for a reason that the person may read: sessions end, a driver''s offers and coming rides go to other drivers, a started trip continues; a driver gets a notice. Idempotent. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles language plpgsql security definer set search_path = '' as $$
@@ -55,8 +54,7 @@ begin
   end if;
   return public.set_approved(approve_driver.driver_id, true);
 end $$;
-comment on function public.approve_driver is
-  'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
 -- Editing ---------------------------------------------------------------------------------------------------------
@@ -163,15 +161,13 @@ begin
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.edit_person is
-  'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
+comment on function public.edit_person is 'Applies a patch to a person''s data. Admins: first_name, last_name, mobile, approved, and for drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info and what the car carries: seats (null: as its car type), luggage, child_seats, wheelchair. Fleet admins: vehicle and other_info of their own drivers. If the patch has a version, it is refused if the person or the car has changed since. Errors: must_login, not_allowed, version_conflict, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Devices of a person -------------------------------------------------------------------------------------------------
 
 create type public.person_device as (kind text, name text, channels text[], since timestamptz, seen_at timestamptz);
-comment on type public.person_device is
-  'A phone that receives messages (kind push; name is its platform, channels the kinds it wants) or a signed-in browser (kind session; name is its user agent).';
+comment on type public.person_device is 'A device of a person: a phone that gets push messages (kind push; name is its platform, channels the kinds of messages wanted) or a signed-in browser (kind session; name is its user agent).';
 
 create function public.person_devices(user_id uuid) returns setof public.person_device
 language plpgsql stable security definer set search_path = '' as $$
@@ -186,8 +182,7 @@ begin
     from auth.sessions s where s.user_id = person_devices.user_id) d (kind, name, channels, since, seen_at)
   order by d.seen_at desc limit 100;
 end $$;
-comment on function public.person_devices is
-  'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
+comment on function public.person_devices is 'For admins: the devices on which a person receives messages or is signed in, latest use first. Errors: must_login, not_allowed.';
 grant execute on function public.person_devices(uuid) to authenticated;
 
 create function public.sign_out_person(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -199,8 +194,7 @@ begin
   perform app.audit('sign_out', 'profiles', v_person.id::text, null, null);
   perform app.end_sessions(v_person.id);
 end $$;
-comment on function public.sign_out_person is
-  'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
+comment on function public.sign_out_person is 'Signs a person out on all devices, for example after losing a phone. Errors: must_login, not_allowed, demo_mode, person_not_found.';
 grant execute on function public.sign_out_person(uuid) to authenticated;
 
 -- Existing accounts ---------------------------------------------------------------------------------------------------
@@ -263,13 +257,11 @@ begin
   end if;
   return '{"users": []}'::jsonb;
 end $$;
-comment on function public.check_user_exists is
-  'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
+comment on function public.check_user_exists is 'Whether an e-mail address or number is free: returns {"users": []}, or the error user_exists if it is not. For the service role, admins, and fleet admins (20 times an hour); checks by staff are logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 grant execute on function public.check_user_exists(text, text) to authenticated;
 
 create function public.validate_referrer(referral_id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
 $$;
-comment on function public.validate_referrer is
-  'Whether this invitation code exists. For the service role, which limits how often a client may check.';
+comment on function public.validate_referrer is 'Whether this invitation code exists. For the service role, which limits how often a client may check.';
 grant execute on function public.validate_referrer(text) to service_role;

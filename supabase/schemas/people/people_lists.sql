@@ -37,8 +37,7 @@ end $$;
 create function app.containing(search text) returns text language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(left(lower(search), 100), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function app.containing is
-  'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
+comment on function app.containing is 'The LIKE pattern for texts that contain a search text, with wildcards in the search text escaped.';
 
 create index profiles_name on public.profiles (lower(first_name || ' ' || last_name), id);
 create index profiles_names on public.profiles using gin (lower(first_name || ' ' || last_name) extensions.gin_trgm_ops);
@@ -92,8 +91,7 @@ begin
     using list_people.usertype, app.containing(v_search), left(v_search, 100), v_digits, list_people.person_id, v_me.id, list_people.fleet_id,
       list_people.after_value, list_people.after_id, least(greatest(coalesce(list_people.page_size, 50), 1), 1000), list_people.car_type_id, list_people.is_active;
 end $$;
-comment on function public.list_people is
-  'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
+comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
 -- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
@@ -104,8 +102,7 @@ create function app.papers_of(driver_id uuid, out papers text, out until date) l
   from (select bool_or(d.status = 'pending') as pending, bool_or(d.status = 'rejected') as rejected, max(d.expires_on) filter (where d.status = 'verified') as until
     from public.driver_documents d where d.driver_id = papers_of.driver_id group by d.kind) k
 $$;
-comment on function app.papers_of is
-  'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
+comment on function app.papers_of is 'The state of a driver''s documents, the most urgent one if they differ, and the earliest expiry date.';
 
 create function public.driver_facts(person public.profiles) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -124,6 +121,5 @@ begin
     -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
-comment on function public.driver_facts(public.profiles) is
-  'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
+comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
 grant execute on function public.driver_facts(public.profiles) to authenticated;

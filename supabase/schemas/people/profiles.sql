@@ -56,11 +56,11 @@ call app.describe('public.profiles', $$
   first_name: The person's first name; empty until given.
   last_name: The person's last name; empty until given.
   mobile: The person's phone number. In an account created with a phone number, this number signs in.
-  usertype: rider, driver, admin or fleetadmin.
-  signup_via_referral: referral_id of the person who sent the invitation.
+  usertype: Role of the person: rider, driver, admin or fleetadmin.
+  signup_via_referral: Invitation code (referral_id) of the person who invited this one.
   approved: Whether the person may use the app. Without approval a person can only submit documents and edit the profile. false means not approved yet, or suspended (suspended_at).
   staff_role: Role of an admin, which decides what they may do (staff_permissions); owner by default. Null for everyone else.
-  created_by: The staff member who added this person. An approval needs two people, neither of whom added the other.
+  created_by: The staff member who added this person. The two people who request and approve a payment must not have added each other.
   suspended_at: When the person's approval was taken away; null for people who were never approved. A trigger sets it whenever approved changes.
   suspended_reason: The reason for the suspension that staff gave; the person may read it.
   profile_image: Path of the person's picture in the bucket `users`: <id>/profileImage.
@@ -113,7 +113,7 @@ end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
 
--- fleet_id must be a fleet admin, because policies let the person with this id see the driver.
+-- A driver's fleet_id must be the id of a fleet admin, because policies let the person with this id see the driver.
 create function app.tg_drivers__check_fleet() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
@@ -184,8 +184,7 @@ begin
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.caller() is
-  'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
+comment on function app.caller() is 'The caller''s profile, even if a rider or driver waits for approval or is suspended: they must be able to finish a ride and to pay a debt. Errors: must_login, user_issue_contact_admin; for staff account_suspended, not_allowed.';
 
 create function app.refuse_suspended(person public.profiles) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -203,8 +202,7 @@ begin
     perform app.refuse('require_approval', 403, 'An admin has to approve this account first');
   end if;
 end $$;
-comment on function app.require_active is
-  'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
+comment on function app.require_active is 'Refuses a person without approval: account_suspended if the approval was taken away, require_approval (staff: not_allowed) if it was never given.';
 
 create function app.newcomer() returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.caller();

@@ -83,12 +83,10 @@ begin
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is
-  'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
+comment on function app.pay_referral is 'Pays the bonus to the inviter and the rider, if this booking is the invited rider''s first paid trip that meets the minimums.';
 
 create type public.own_referrals as (code text, bonus numeric, invited bigint, rewarded bigint, earned numeric, left_this_month bigint);
-comment on type public.own_referrals is
-  'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
+comment on type public.own_referrals is 'Result of own_referrals. bonus: amount that each of the two people receives now; invited: number of sign-ups with the caller''s code; rewarded and earned: number and sum of the bonuses paid to the caller for them so far.';
 
 create function public.own_referrals() returns public.own_referrals language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
@@ -134,8 +132,7 @@ begin
   if not (booking).prepaid then return false; end if;
   return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, refuses_bonus.driver_id);
 end $$;
-comment on function app.refuses_bonus is
-  'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
+comment on function app.refuses_bonus is 'Whether a booking was prepaid with bonus money that may not pay this driver, so that the driver cannot take the booking.';
 
 create function app.usable_bonus(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))

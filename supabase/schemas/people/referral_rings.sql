@@ -17,7 +17,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with the family counts as a member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -33,6 +33,5 @@ begin
   left join spending g on g.head = s.head
   order by points desc, s.n desc, s.head limit 200;
 end $$;
-comment on function public.referral_rings is
-  'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
+comment on function public.referral_rings is 'Referrers whose invited people look invented, most suspicious first, at most 200, from bonuses paid since `since` (default: 180 days ago): {referrer_id, referred (people whose bonus was paid), bonus (paid to both), spent (the part spent on fares), drivers (of the trips that earned), same_driver (most trips with one driver), shared_devices (people minus devices), similar_mailboxes (people minus mailboxes, ignoring digits in names), last_at, score}. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.referral_rings(timestamptz) to authenticated;

@@ -71,8 +71,7 @@ begin
   returning * into v_address;
   return v_address;
 end $$;
-comment on function public.save_address is
-  'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
+comment on function public.save_address is 'Saves a place under a name. If the name exists (in any case), it moves to the new place, so a retry is safe. Errors: must_login, address_invalid, too_many_addresses.';
 grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
 
 create function public.rename_address(id uuid, label text) returns public.saved_addresses language plpgsql security definer set search_path = '' as $$
@@ -94,6 +93,5 @@ begin
   update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
   return v_address;
 end $$;
-comment on function public.rename_address is
-  'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+comment on function public.rename_address is 'Names one of the caller''s places, or removes its name (null). If another place has this name, that place loses it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
 grant execute on function public.rename_address(uuid, text) to authenticated;

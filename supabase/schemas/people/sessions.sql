@@ -52,7 +52,7 @@ create trigger profiles__end_sessions after update of usertype, approved, delete
 -- Own sessions ------------------------------------------------------------------------------------------------------
 
 create type public.own_session as (id uuid, name text, is_current boolean, since timestamptz, seen_at timestamptz);
-comment on type public.own_session is 'A signed-in device; name is its browser''s user agent.';
+comment on type public.own_session is 'A device on which the caller is signed in; name is its browser''s user agent.';
 
 create function public.own_sessions() returns setof public.own_session language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
@@ -66,8 +66,7 @@ begin
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
-comment on function public.own_sessions is
-  'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
+comment on function public.own_sessions is 'The caller''s sessions (devices on which they are signed in): this one first, then by last use. Errors: must_login.';
 grant execute on function public.own_sessions() to authenticated;
 
 create function public.end_own_sessions(session_id uuid default null) returns integer language plpgsql security definer set search_path = '' as $$
@@ -82,6 +81,5 @@ begin
   if v_count > 0 then perform app.broadcast('user:' || v_me.id, 'session_ended', v_me.id); end if;
   return v_count;
 end $$;
-comment on function public.end_own_sessions is
-  'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
+comment on function public.end_own_sessions is 'Signs the caller out on one other device, or without session_id on all other devices; the session of the call itself is ended by auth.signOut. Returns the number of ended sessions. Errors: must_login, demo_mode.';
 grant execute on function public.end_own_sessions(uuid) to authenticated;

@@ -33,7 +33,7 @@ create table app.shared_vehicle_drivers (
   primary key (vehicle_id, driver_id)
 );
 create index shared_vehicle_drivers_driver_id on app.shared_vehicle_drivers (driver_id);
-comment on table app.shared_vehicle_drivers is 'Drivers to whom a car is restricted; a car without rows is open to every driver of its fleet.';
+comment on table app.shared_vehicle_drivers is 'Drivers for whom a car is reserved; a car without rows is open to every driver of its fleet.';
 alter table app.shared_vehicle_drivers enable row level security;
 
 create function app.may_take(vehicle app.shared_vehicles, driver public.drivers) returns boolean
@@ -42,8 +42,7 @@ language sql stable security definer set search_path = '' as $$
     and (not exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id)
       or exists (select 1 from app.shared_vehicle_drivers o where o.vehicle_id = (vehicle).id and o.driver_id = (driver).id))
 $$;
-comment on function app.may_take is
-  'Whether this driver may start a shift with this car, without checking whether the car is free.';
+comment on function app.may_take is 'Whether this driver may start a shift with this car, without checking whether the car is free.';
 
 create table app.driver_shifts (
   id uuid primary key default app.uuid_v7(),
@@ -68,33 +67,15 @@ call app.describe('app.driver_shifts', $$
   photos: Pictures of the car at the start of the shift: up to 8 paths in the bucket `shifts`, <driver>/<name>. The files are kept for a year.
 $$);
 create index driver_shifts_photos on app.driver_shifts using gin (photos);
-comment on column app.driver_shifts.own is
-  'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
+comment on column app.driver_shifts.own is 'Data of the driver''s own car, restored when the shift ends. app.driver_shifts.taken: the shared car''s data that replaced it, so that later edits are recognised.';
 alter table app.driver_shifts enable row level security;
 
 create type public.shared_vehicle as (
-  id uuid,
-  fleet_id uuid,
-  car_type_id uuid,
-  car_type text,
-  vehicle_number text,
-  vehicle_make text,
-  vehicle_model text,
-  vehicle_color text,
-  seats integer,
-  luggage integer,
-  child_seats integer,
-  wheelchair boolean,
-  mileage integer,
-  retired boolean,
-  driver_id uuid,
-  driver_name text,
-  since timestamptz,
-  fleet_name text,
-  drivers jsonb
+  id uuid, fleet_id uuid, car_type_id uuid, car_type text, vehicle_number text, vehicle_make text, vehicle_model text,
+  vehicle_color text, seats integer, luggage integer, child_seats integer, wheelchair boolean, mileage integer,
+  retired boolean, driver_id uuid, driver_name text, since timestamptz, fleet_name text, drivers jsonb
 );
-comment on type public.shared_vehicle is
-  'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
+comment on type public.shared_vehicle is 'A shared car with its current driver (driver_id, driver_name, since) and the drivers for whom it is reserved (drivers: [{id, name}], empty if every driver of the fleet may take it). Of another driver''s shift, drivers see only `since`.';
 
 create function app.vehicle_view(vehicle app.shared_vehicles, me public.profiles) returns public.shared_vehicle
 language sql stable security definer set search_path = '' as $$
@@ -121,8 +102,7 @@ begin
       where v_me.usertype = 'admin' or v.fleet_id = v_me.id order by v.retired_at is not null, v.vehicle_number, v.id limit 1000;
   end if;
 end $$;
-comment on function public.shared_vehicles is
-  'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
+comment on function public.shared_vehicles is 'Lists shared cars. Drivers get the cars that they may take, of their own fleet (or of the operator, if they have no fleet); admins get all, a fleet admin those of the fleet. Errors: must_login, account_suspended, require_approval, not_allowed.';
 grant execute on function public.shared_vehicles() to authenticated;
 
 create function app.check_carried(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
@@ -133,8 +113,7 @@ begin
     perform app.person_invalid('A car has 1 to 20 seats (null: as its car type), 0 to 20 pieces of luggage and 0 to 4 child seats; wheelchair is true or false');
   end if;
 end $$;
-comment on function app.check_carried is
-  'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
+comment on function app.check_carried is 'Refuses invalid capacities of a car ({seats, luggage, child_seats, wheelchair}): person_invalid.';
 
 create function app.check_vehicle(vehicle jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -216,6 +195,5 @@ exception when unique_violation then
   perform app.refuse('vehicle_exists', 409, 'Another car has this plate');
   return null;
 end $$;
-comment on function public.save_shared_vehicle is
-  'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
+comment on function public.save_shared_vehicle is 'Adds a shared car, or changes the one with this id: {id?, fleet_id, car_type_id, vehicle_number, vehicle_make, vehicle_model, vehicle_color, seats, luggage, child_seats, wheelchair, mileage, retired, drivers: ids of the drivers it is reserved for, [] for all of the fleet}. A fleet admin''s car belongs to their fleet and has a car type that one of its drivers has. A shift that is running keeps the old data; the next shift uses the new data. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, vehicle_exists, person_invalid.';
 grant execute on function public.save_shared_vehicle(jsonb) to authenticated;

@@ -4,15 +4,8 @@
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
-  id uuid,
-  vehicle_id uuid,
-  vehicle_number text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, vehicle_id uuid, vehicle_number text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.driver_shift is 'A shift of the calling driver.';
 
@@ -97,8 +90,7 @@ begin
   end if;
   return app.shift_view(v_shift);
 end $$;
-comment on function public.start_shift is
-  'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
+comment on function public.start_shift is 'Starts a shift of the calling driver with a shared car, or with their own car (null). settings.shift_mileage requires the mileage, settings.shift_photos pictures (up to 8, already uploaded to the bucket `shifts`); note describes damage. Bookings accepted from now on show this car, and dispatch uses its capacity. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_open, driver_busy, vehicle_not_found, vehicle_in_use, mileage_required, mileage_invalid, photos_required, image_invalid, message_invalid.';
 grant execute on function public.start_shift(uuid, integer, text[], text) to authenticated;
 
 create function public.my_shift() returns setof public.driver_shift language plpgsql stable security definer set search_path = '' as $$
@@ -153,8 +145,7 @@ begin
   perform app.require_mileage(end_shift.mileage, v_shift.mileage_begin);
   return app.shift_view(app.close_shift(v_shift, end_shift.mileage));
 end $$;
-comment on function public.end_shift is
-  'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
+comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
 -- Shifts as staff sees them.
@@ -176,15 +167,8 @@ begin
 end $$;
 
 create type public.vehicle_shift as (
-  id uuid,
-  driver_id uuid,
-  driver_name text,
-  began_at timestamptz,
-  ended_at timestamptz,
-  mileage_begin integer,
-  mileage_end integer,
-  note text,
-  photos text[]
+  id uuid, driver_id uuid, driver_name text, began_at timestamptz, ended_at timestamptz, mileage_begin integer,
+  mileage_end integer, note text, photos text[]
 );
 comment on type public.vehicle_shift is 'A shift with a shared car, as staff sees it.';
 
@@ -216,6 +200,5 @@ begin
   perform app.notify(v_shift.driver_id, 'account_shift_ended', jsonb_build_object('vehicle', v_vehicle.vehicle_number));
   perform app.audit('free_vehicle', 'shared_vehicles', v_vehicle.id::text, jsonb_build_object('driver_id', v_shift.driver_id), null);
 end $$;
-comment on function public.free_vehicle is
-  'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
+comment on function public.free_vehicle is 'Ends the current shift with a shared car without entering a mileage, so that another driver can take the car, and notifies the driver whose shift ended. For staff; fleet admins for their own fleet. Idempotent. Errors: must_login, not_allowed, demo_mode, vehicle_not_found, driver_busy.';
 grant execute on function public.free_vehicle(uuid) to authenticated;

@@ -48,8 +48,7 @@ begin
   insert into app.sign_ups as s (facts) values (v_facts) returning s.id into v_id;
   return v_id;
 end $$;
-comment on function public.sign_up is
-  'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
+comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
 -- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
@@ -125,6 +124,5 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id;
   return v_me;
 end $$;
-comment on function public.finish_sign_up is
-  'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
+comment on function public.finish_sign_up is 'Applies the data of a sign-up form to the caller''s account, once a code has verified its e-mail address or number: names, number and referrer of a new account. A person who applied as a driver becomes one, and the documents of the form are submitted: the licence (already uploaded to users/<own id>/license-…) with its number, and in papers insurance and registration: [{kind, path, expires_on, number}]. Missing documents can follow by submit_application_paper. A driver waits for approval while driver_approval is on; then the sessions end. Safe to call twice. Errors: must_login, account_suspended, sign_up_not_found, account_in_use, document_invalid.';
 grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) to authenticated;

@@ -66,6 +66,5 @@ begin
   on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
   perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
 end $$;
-comment on function public.admit_number is
-  'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+comment on function public.admit_number is 'Confirms that a number still belongs to this person: for one day a code sent to it signs in, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.admit_number(uuid) to authenticated;

@@ -7,8 +7,7 @@ create function app.mobile_of(input text) returns text language sql immutable se
   select m.number from (select btrim(regexp_replace(translate(input, '()/.', '    '), ' +', ' ', 'g')) as number) m
   where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
 $$;
-comment on function app.mobile_of is
-  'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 characters; null if the text is not one.';
 
 -- An invalid name becomes empty, and the profile asks for it again: raising an error would make the auth server fail.
 create function app.name_or_empty(input text) returns text language sql immutable set search_path = '' as $$
@@ -32,8 +31,7 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
 $$;
-comment on function app.auth_metadata is
-  'The keys of user metadata that the auth server itself writes, without those that a person sent.';
+comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
 -- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
 -- metadata.
@@ -153,8 +151,7 @@ begin
   if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
-comment on function app.tg_users__follow_contact() is
-  'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
+comment on function app.tg_users__follow_contact() is 'Copies verified contacts from Auth into the profile. A change of contact ends all sessions; the next sign-in uses the new contact.';
 create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
   for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
@@ -171,14 +168,12 @@ begin
   end if;
   return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
 end $$;
-comment on function app.refusal_of is
-  'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
+comment on function app.refusal_of is 'Why a person may not sign in: account_suspended if no trip has to be finished, require_approval for a driver or staff member who is not approved; null if they may.';
 
 create function public.session_refusal() returns text language sql stable security definer set search_path = '' as $$
   select app.refusal_of(auth.uid())
 $$;
-comment on function public.session_refusal is
-  'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
+comment on function public.session_refusal is 'Why the caller must be signed out although the token is still valid: account_suspended or require_approval; null if they may stay.';
 grant execute on function public.session_refusal() to authenticated;
 
 create function app.access_token_hook(event jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -203,6 +198,5 @@ begin
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
-comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+comment on function app.access_token_hook is 'Adds user_role and fleet_id to the claims of a token and removes user metadata. Refuses a token for phone numbers that were not used for too long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

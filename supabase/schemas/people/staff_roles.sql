@@ -46,14 +46,12 @@ begin
     perform app.refuse('not_allowed', 403, format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission));
   end if;
 end $$;
-comment on function app.check_permission is
-  'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
+comment on function app.check_permission is 'Refuses an admin whose staff role lacks the permission: not_allowed. People who are not admins pass.';
 
 create function app.has_permission(permission text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.profiles p where p.id = auth.uid() and p.approved and app.role_has_permission(p.staff_role, has_permission.permission))
 $$;
-comment on function app.has_permission is
-  'Whether the caller is an approved admin whose role has the permission; used in policies.';
+comment on function app.has_permission is 'Whether the caller is an approved admin whose role has the permission; used in policies.';
 grant execute on function app.has_permission(text) to authenticated;
 
 create function app.require_permission(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -63,8 +61,7 @@ begin
   perform app.check_permission(v_me, require_permission.permission);
   return v_me;
 end $$;
-comment on function app.require_permission is
-  'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_permission is 'Returns the caller''s profile, and refuses callers who are not admins or whose role lacks the permission. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_editor(permission text) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.require_permission(require_editor.permission);
@@ -83,8 +80,7 @@ begin
   perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
-comment on function app.require_staff is
-  'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
+comment on function app.require_staff is 'Returns the caller''s profile. Admits fleet admins, and admins whose role has the permission. Errors: must_login, account_suspended, not_allowed.';
 
 -- Staff members must never decide about their own money.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void language plpgsql stable set search_path = '' as $$
@@ -111,6 +107,5 @@ begin
   end if;
   return app.masked_person(v_person);
 end $$;
-comment on function public.set_staff_role is
-  'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+comment on function public.set_staff_role is 'Assigns another admin a role: owner, finance, support or dispatcher (docs/staff.md). Idempotent. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 grant execute on function public.set_staff_role(uuid, text) to authenticated;

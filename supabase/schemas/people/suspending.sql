@@ -12,8 +12,7 @@ begin
     or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
       and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
 end $$;
-comment on function app.has_trip is
-  'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 -- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
 -- committed and then finds the booking.
@@ -31,8 +30,7 @@ begin
   end loop;
   update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
 end $$;
-comment on function app.end_work is
-  'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
+comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
 -- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
 -- before positions, in the same order as by an acceptance.

@@ -68,8 +68,7 @@ begin
   return jsonb_strip_nulls(jsonb_build_object('seats', nullif(greatest((input ->> 'seats')::integer, 1), 1), 'luggage', nullif((input ->> 'luggage')::integer, 0),
     'child_seats', nullif((input ->> 'child_seats')::integer, 0), 'wheelchair', nullif((input ->> 'wheelchair')::boolean, false)));
 end $$;
-comment on function app.requirements_of is
-  'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
+comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
 -- Cars that meet them --------------------------------------------------------------------------------------------------
 
@@ -130,6 +129,5 @@ begin
       and (v.seats is not null or v.luggage > 2 or v.child_seats > 0 or v.wheelchair)) m on true
   order by c.sort_order, c.id;
 end $$;
-comment on function public.cars_that_carry is
-  'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
+comment on function public.cars_that_carry is 'Returns for each car type whether one of its cars meets the requirements ({seats, luggage, child_seats, wheelchair}), and the maximum of each. Errors: requirements_invalid, account_suspended.';
 grant execute on function public.cars_that_carry(jsonb) to anon, authenticated;

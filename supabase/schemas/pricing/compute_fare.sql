@@ -9,8 +9,7 @@ create function app.amount_in(value jsonb) returns numeric language sql immutabl
   select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
     then (value #>> '{}')::numeric else 0 end
 $$;
-comment on function app.amount_in is
-  'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
+comment on function app.amount_in is 'The number in a JSON value; 0 if the value is not a number, negative, or a billion or more.';
 
 create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
   name text default null, percent numeric default null)
@@ -24,8 +23,7 @@ $$;
 create function app.cash_rounding(amount numeric, unit numeric) returns numeric language sql immutable set search_path = '' as $$
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
-comment on function app.cash_rounding is
-  'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
+comment on function app.cash_rounding is 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
 -- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
 -- the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
@@ -59,7 +57,8 @@ begin
 end $$;
 
 -- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply.
+-- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
+-- (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')

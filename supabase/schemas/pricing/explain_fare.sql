@@ -11,20 +11,8 @@ create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) retu
 $$;
 
 create type public.fare_explanation as (
-  booking_id uuid,
-  version integer,
-  code text,
-  flags text[],
-  tax jsonb,
-  quote jsonb,
-  final jsonb,
-  promo jsonb,
-  cash_rounding jsonb,
-  tip jsonb,
-  total numeric,
-  trail jsonb,
-  rule jsonb,
-  replays boolean
+  booking_id uuid, version integer, code text, flags text[], tax jsonb, quote jsonb, final jsonb, promo jsonb,
+  cash_rounding jsonb, tip jsonb, total numeric, trail jsonb, rule jsonb, replays boolean
 );
 comment on type public.fare_explanation is 'Result of explain_fare.';
 
@@ -46,7 +34,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- These lines come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip come after the fare and are not part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -54,6 +42,5 @@ begin
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
-comment on function public.explain_fare is
-  'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
+comment on function public.explain_fare is 'Recomputes quote and final fare from the stored data: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, where quote and final are {lines, trip_cost, inputs} and, except for the rider, driver_share and convenience_fees. tax {percent, amount, included} is included in the fare; promo (negative), cash_rounding (either sign) and tip come after it; total is the fare with promo and rounding. trail, of a metered ride: {distance_km (measured), silent_km (the part estimated over gaps), quoted_km, points, left_out (number of points not counted): {still (car did not move), leap (impossible jump), vague (inaccurate)}}. replays: whether the recomputed results equal the stored ones. Errors: must_login, booking_not_found.';
 grant execute on function public.explain_fare(uuid) to authenticated;

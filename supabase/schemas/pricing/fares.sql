@@ -60,8 +60,7 @@ create table app.fare_quote_rules (
   inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
   fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
-comment on table app.fare_quote_rules is
-  'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
+comment on table app.fare_quote_rules is 'Tariff, inputs and full result of a quote. Riders may not see these; explain_fare recomputes fares from them.';
 
 alter table public.fare_quotes enable row level security;
 alter table app.fare_quote_rules enable row level security;
@@ -80,8 +79,7 @@ create function app.tariff_rule(tariff jsonb) returns jsonb language sql stable 
     'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.settings s, (select tariff_rule.tariff) t where s.id = 1
 $$;
-comment on function app.tariff_rule is
-  'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
+comment on function app.tariff_rule is 'Makes a rule for compute_fare from a car_types row as JSON (stored or not) and the current settings.';
 
 create function app.fare_rule(car_type_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select app.tariff_rule(to_jsonb(c)) from public.car_types c where c.id = fare_rule.car_type_id
@@ -144,13 +142,7 @@ end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
 create type public.quoted_fare as (
-  quote_id uuid,
-  trip_cost numeric,
-  cash_amount numeric,
-  lines jsonb,
-  tax numeric,
-  currency text,
-  expires_at timestamptz
+  quote_id uuid, trip_cost numeric, cash_amount numeric, lines jsonb, tax numeric, currency text, expires_at timestamptz
 );
 comment on type public.quoted_fare is 'Result of quote_fare.';
 
@@ -189,8 +181,7 @@ begin
   return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
-comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
 -- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
@@ -201,5 +192,4 @@ language sql stable security definer set search_path = '' as $$
     where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
       = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
 $$;
-comment on function app.quote_holds is
-  'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';
+comment on function app.quote_holds is 'Whether a quote''s price is valid for a trip at this time (null: now); if not, create_booking refuses with quote_mismatch.';

@@ -1,6 +1,6 @@
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end a broken-down trip
+-- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
@@ -28,8 +28,7 @@ begin
   end loop;
   return jsonb_build_object('extras', v_counted, 'capped', v_capped);
 end $$;
-comment on function app.count_extras is
-  'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
+comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
 -- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
 -- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
@@ -132,8 +131,7 @@ begin
   return case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
     then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end;
 end $$;
-comment on function app.cash_part is
-  'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
+comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
 -- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
 -- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
@@ -248,6 +246,5 @@ begin
   perform app.record_step(v_booking, 'reached', reach_drop.client_key);
   return to_jsonb(app.end_trip(v_booking, v_time.told_at, v_time.counts_at));
 end $$;
-comment on function public.reach_drop is
-  'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.reach_drop is 'Ends the trip and stores its final fare. A parcel requires the code; a parcel that is returned requires the driver to be at the sender instead. An admin may end the trip of a car that broke down, which is audited. Idempotent. accepted_at, client_key and at as in arrive_at_pickup; payments and reports use the server''s time. Returns the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

@@ -61,7 +61,7 @@ begin
     where u.booking_id = (booking).id and u.status = 'reserved';
   end if;
 end $$;
-comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
 -- `booking` is the row as it was before its final fare was stored.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -70,8 +70,7 @@ begin
   perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
     'min_order', (booking).promo_details -> 'min_order'), (booking).id);
 end $$;
-comment on function app.drop_promo is
-  'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
+comment on function app.drop_promo is 'Releases the booking''s promotion, because the final fare is below its minimum, and notifies the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -79,8 +78,7 @@ begin
   return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
-comment on function app.promo_discount is
-  'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
+comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
 -- ride a short distance. A fare close to the quote keeps the discount.
@@ -88,5 +86,4 @@ create function app.keeps_promo(booking public.bookings, trip_cost numeric) retu
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
 $$;
-comment on function app.keeps_promo is
-  'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';
+comment on function app.keeps_promo is 'Whether the final fare still qualifies for the booking''s promotion: it is at least the promotion''s min_order, or at least 80 percent of the quote.';

@@ -44,8 +44,7 @@ grant select, delete on public.promos to authenticated;
 grant insert (id, promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
   update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed, version)
   on public.promos to authenticated;
-create policy "riders read the promotions that are listed" on public.promos for select to authenticated
-  using (listed and (select app.signed_in_as('rider')));
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated using (listed and (select app.signed_in_as('rider')));
 create policy "admins read promotions" on public.promos for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins add promotions" on public.promos for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change promotions" on public.promos for update to authenticated
@@ -68,8 +67,7 @@ alter table public.fare_quotes
   add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
-comment on column public.fare_quotes.promo_id is
-  'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
+comment on column public.fare_quotes.promo_id is 'The applied promotion. Null although promo_code is set: the promotion was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name (code) of the applied promotion.';
 comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost less discount_amount.';
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
@@ -81,15 +79,14 @@ create function app.promo_facts(promo public.promos) returns jsonb language sql 
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
     'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
 $$;
-comment on function app.promo_facts is 'The part of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
+comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
   -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is
-  'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
+comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
 -- The caller must lock the promotion's row; the result then holds until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
@@ -110,8 +107,7 @@ end $$;
 comment on function app.check_promo is 'Refuses a promotion that this rider may not use now: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 create type public.previewed_promo as (trip_cost numeric, applies boolean, discount_amount numeric, payable_amount numeric);
-comment on type public.previewed_promo is
-  'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
+comment on type public.previewed_promo is 'Result of preview_promo: whether the fare reaches the promotion''s minimum, and the discount on it.';
 
 -- Previews a promotion's unsaved values for its form, with the same function that computes the discount later.
 create function public.preview_promo(discount_type text, discount_value numeric, max_discount numeric default null, min_order numeric default 0,
@@ -132,8 +128,7 @@ begin
     'max', nullif(preview_promo.max_discount, 0)), v_cost, (select s."decimal" from public.settings s where s.id = 1)) else 0 end;
   return row(v_cost, v_applies, v_discount, v_cost - v_discount)::public.previewed_promo;
 end $$;
-comment on function public.preview_promo is
-  'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
+comment on function public.preview_promo is 'The discount that a promotion with these values would give on a fare, for its form: {trip_cost, applies (the fare reaches min_order), discount_amount, payable_amount}. Saves nothing. Errors: must_login, not_allowed, amount_invalid.';
 grant execute on function public.preview_promo(text, numeric, numeric, numeric, numeric) to authenticated;
 
 create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
@@ -155,8 +150,7 @@ begin
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
-comment on function public.apply_promo is
-  'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
 -- Finds the quote for its rider, or for an admin who books for the rider.

@@ -6,8 +6,7 @@
 -- Previews use the same functions as a quote, so they show what riders will pay. They leave out zones and tariff windows, which
 -- depend on a place and an hour.
 create type public.previewed_fare as (lines jsonb, ride_cost numeric, driver_share numeric, convenience_fees numeric, trip_cost numeric, tax numeric);
-comment on type public.previewed_fare is
-  'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
+comment on type public.previewed_fare is 'Result of preview_fares for one ride; its lines are those of compute_fare, with the operator''s fee as a separate line.';
 
 create function public.preview_fares(tariff jsonb, rides jsonb) returns setof public.previewed_fare
 language plpgsql stable security definer set search_path = '' as $$
@@ -31,12 +30,11 @@ begin
       'option', app.chosen(coalesce(tariff -> 'options', '[]'), r.ride -> 'option_index'))))) f
     order by r.place;
 end $$;
-comment on function public.preview_fares is
-  'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
+comment on function public.preview_fares is 'The price of rides under a car type, saved or not. tariff is a car_types row as JSON; rides is [{distance (km, or miles with settings.convert_to_mile), minutes, parcel_type_index?, option_index?}], at most 50. Returns one row per ride in the same order, computed like a quote but without zones and tariff windows. Errors: must_login, not_allowed, tariff_invalid, select_proper.';
 grant execute on function public.preview_fares(jsonb, jsonb) to authenticated;
 
 create type public.counted_uses as (drivers bigint, bookings bigint, bookings_this_month bigint, zones bigint, tariff_windows bigint);
-comment on type public.counted_uses is 'Result of car_type_uses.';
+comment on type public.counted_uses is 'Result of car_type_uses: how many rows use a car type.';
 
 create function public.car_type_uses(car_type_id uuid) returns public.counted_uses language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -52,8 +50,7 @@ begin
     (select count(*) from public.zones z where z.car_type_id = car_type_uses.car_type_id),
     (select count(*) from public.tariff_windows w where w.car_type_id = car_type_uses.car_type_id))::public.counted_uses;
 end $$;
-comment on function public.car_type_uses is
-  'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
+comment on function public.car_type_uses is 'How many rows use a car type; bookings are counted up to 1000. A car type with drivers or bookings cannot be deleted; deleting one also deletes its zones and tariff windows. Errors: must_login, not_allowed.';
 grant execute on function public.car_type_uses(uuid) to authenticated;
 
 -- Stores the order of a list in one statement, so that two concurrent calls never mix their orders.
@@ -63,8 +60,7 @@ begin
   update public.car_types c set sort_order = o.place from unnest(order_car_types.ids) with ordinality o (id, place)
   where c.id = o.id and c.sort_order <> o.place;
 end $$;
-comment on function public.order_car_types is
-  'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_car_types is 'Sets the positions of car types, starting at 1; types that are not in ids keep theirs. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_car_types(uuid[]) to authenticated;
 
 create function public.order_cancel_reasons(ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
@@ -73,6 +69,5 @@ begin
   update public.cancel_reasons r set value = o.place - 1 from unnest(order_cancel_reasons.ids) with ordinality o (id, place)
   where r.id = o.id and r.value <> o.place - 1;
 end $$;
-comment on function public.order_cancel_reasons is
-  'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
+comment on function public.order_cancel_reasons is 'Sets the order of the cancel reasons; reasons that are not in ids, such as a new one, keep their value. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;

@@ -36,8 +36,7 @@ create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;
 grant select, insert, update, delete on public.tariff_windows to authenticated;
-create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
-  using ((select app.signed_in_as('admin', 'fleetadmin')));
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
@@ -67,5 +66,4 @@ create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb 
   where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
     and app.covers(w, window_rule.at at time zone s.time_zone)
 $$;
-comment on function app.window_rule is
-  'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';
+comment on function app.window_rule is 'The surcharges of tariff windows for a trip at this time, as part of a rule for compute_fare: {windows} or {}.';

@@ -25,7 +25,7 @@ create table public.zones (
 call app.describe('public.zones', $$
   Areas that change the price of a trip or exclude it, when it is quoted. no_service is checked first. For a trip without stops the smallest zone with a fixed fare replaces base fare, distance, time and the surcharges of zones. Otherwise all surcharges add up.
   version: Number of the row's changes. An update with an outdated version is refused with version_conflict.
-  amount: The surcharge, or the fixed fare.
+  amount: The surcharge, or the fixed fare, as an amount.
   percent: Surcharge as percent of base fare, distance and time; only for kind surcharge.
   applies_to: Which end of the trip must lie inside the area. Stops count as drops.
   car_type_id: The car type to which the zone applies; null: every car type.
@@ -42,8 +42,7 @@ alter table public.zones enable row level security;
 grant select, insert, update, delete on public.zones to authenticated;
 create policy "staff read zones" on public.zones for select to authenticated using ((select app.signed_in_as('admin', 'fleetadmin')));
 create policy "admins add zones" on public.zones for insert to authenticated with check ((select app.signed_in_as('admin')));
-create policy "admins change zones" on public.zones for update to authenticated
-  using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
+create policy "admins change zones" on public.zones for update to authenticated using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
@@ -91,8 +90,7 @@ exception when check_violation or not_null_violation or invalid_text_representat
   perform app.refuse('zone_invalid', 422, sqlerrm);
   return null;
 end $$;
-comment on function public.save_zone is
-  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
+comment on function public.save_zone is 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, version?, geojson} (a Polygon, a MultiPolygon or a Feature of one). A retry is safe if the caller chooses the id. Errors: must_login, not_allowed, demo_mode, zone_invalid, version_conflict.';
 grant execute on function public.save_zone(jsonb) to authenticated;
 
 -- Zones of a trip -----------------------------------------------------------------------------------------------------
@@ -137,5 +135,4 @@ begin
   return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
     when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
 end $$;
-comment on function app.zone_rule is
-  'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';
+comment on function app.zone_rule is 'The effect of zones on a tariff, as part of a rule for compute_fare: {zone_fixed}, {zones} or {}. Errors: zone_no_service.';

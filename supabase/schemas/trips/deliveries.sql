@@ -1,6 +1,6 @@
--- Parcels: pictures at pickup and delivery, and the return if a parcel cannot be delivered.
+-- Parcels: pictures at pickup and delivery, and the return of a parcel that cannot be delivered.
 -- Needs:  bookings, trip, stops
--- Access: the parcel's driver; an admin may send one back
+-- Access: the parcel's driver; an admin may also have a parcel returned
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -20,9 +20,9 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time: an admin was not present.
+  -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- Otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -43,8 +43,7 @@ begin
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
-comment on function public.return_to_sender is
-  'Returns a parcel that could not be delivered to its pickup, at the same fare; reach_drop there needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
+comment on function public.return_to_sender is 'Starts the return of a parcel that could not be delivered to the sender''s door, at the same fare; reach_drop at the sender needs no code. For the driver at the drop, or an admin. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, not_a_delivery, wrong_status, told_time_invalid, not_at_drop.';
 grant execute on function public.return_to_sender(uuid, text, timestamptz, uuid, timestamptz) to authenticated;
 
 create function app.check_image(booking public.bookings, kind text, path text) returns void
@@ -57,13 +56,13 @@ begin
       else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
     perform app.refuse('image_capture_off', 409, 'The settings do not ask for this picture');
   end if;
-  -- A pickup picture may wait for a signal longer than the trip takes.
+  -- A picture of the pickup is also accepted after the trip, because the phone may be offline for longer than the trip takes.
   if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID'))
     or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
     perform app.refuse_status(booking);
   end if;
 end $$;
-comment on function app.check_image is 'Refuses an unexpected picture: image_invalid, image_capture_off, wrong_status.';
+comment on function app.check_image is 'Refuses a picture that this booking does not allow now: image_invalid, image_capture_off, wrong_status.';
 
 create function public.set_booking_image(booking_id uuid, kind text, path text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -76,11 +75,10 @@ begin
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function public.set_booking_image is
-  'Sets the driver''s picture of a parcel, already uploaded to the bucket bookings: kind pickup (from ARRIVED) or deliver (from STARTED), until PAID, path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
+comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- The recipient's name and signature. The signature is a drawn path, not a file, so it can contain nothing else.
+-- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -98,6 +96,5 @@ begin
   update public.booking_contacts c set received_by = btrim(v_name), signature = coalesce(sign_delivery.signature, c.signature)
   where c.booking_id = v_booking.id;
 end $$;
-comment on function public.sign_delivery is
-  'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
+comment on function public.sign_delivery is 'Stores the recipient''s name and signature (SVG path: M and L, whole numbers). Idempotent. Errors: not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, name_invalid, signature_invalid.';
 grant execute on function public.sign_delivery(uuid, text, text) to authenticated;

@@ -27,6 +27,5 @@ begin
         and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
           <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
 end $$;
-comment on function public.driver_day is
-  'The calling driver''s day since midnight in settings.time_zone: paid trips, earnings (share without the fleet''s part, with tips), offers that lapsed and the time of the last one, and bookings of the last hour within driver_radius (null without a known position). Errors: must_login, not_a_driver.';
+comment on function public.driver_day is 'The calling driver''s day since midnight in settings.time_zone: number of paid trips, earnings (the driver''s share without the fleet''s part, with tips), number of offers that lapsed and the time of the last one, and number of bookings of the last hour within driver_radius (null if the driver''s position is unknown). Errors: must_login, not_a_driver.';
 grant execute on function public.driver_day() to authenticated;

@@ -1,4 +1,4 @@
--- Hours: how long drivers were on duty, and when they need a break.
+-- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
 -- Access: only the driver; written by a trigger
 -- Tests:  tests/db/driver_hours.sql
@@ -11,7 +11,7 @@ create table app.duty_periods (
 );
 create unique index duty_periods_open on app.duty_periods (driver_id) where ended_at is null;
 create index duty_periods_driver_id on app.duty_periods (driver_id, began_at);
-comment on table app.duty_periods is 'From when until when drivers were on duty; kept for 90 days.';
+comment on table app.duty_periods is 'Periods during which drivers were on duty; kept for 90 days.';
 alter table app.duty_periods enable row level security;
 
 create function app.tg_drivers__duty() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -45,7 +45,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Since the last sufficient break; a break still running that is long enough counts as the last.
+    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
+    -- already.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -55,7 +56,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- The time of parcels carried together counts once.
+    -- Parcels carried together count once, because their periods overlap.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -65,6 +66,5 @@ begin
     v_settings.break_minutes
   from sums s;
 end $$;
-comment on function public.driver_hours is
-  'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of settings.break_minutes, and when they reach settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
+comment on function public.driver_hours is 'The calling driver''s hours: seconds on duty and on trips since midnight in settings.time_zone, seconds on duty since the last break of at least settings.break_minutes, and the time at which the driver reaches settings.break_after_minutes (null off duty, or if no break is required; may be in the past). Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.driver_hours() to authenticated;

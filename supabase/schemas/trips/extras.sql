@@ -1,6 +1,6 @@
--- Extras: tolls, parking and the like, declared during a trip and paid with it.
+-- Extras: additional costs such as tolls and parking, entered during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; readers of the booking read them
+-- Access: the driver during the trip; admins add and remove; people who can read the booking read its extras
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -19,20 +19,20 @@ create table public.booking_extras (
   check ((removed_at is null) = (removed_by is null))
 );
 call app.describe('public.booking_extras', $$
-  Additional costs during a trip. The driver's extras count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
-  key: toll, parking, other, or route_change: the driver's compensation for a cheaper route.
-  amount: As declared, rounded to settings.decimal; the counted part is in the fare's inputs.
-  note: Note by the driver or the desk.
-  by_role: driver, admin, or system for route_change.
-  added_by: Who declared it, or whose change of route it compensates.
-  removed_by: The admin who removed it.
+  Additional costs of a trip. Those that the driver entered count as long as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.
+  key: Kind of cost: toll, parking, other, or route_change (the driver's compensation for a cheaper route).
+  amount: The amount as entered, rounded to settings.decimal. The part that counts is in the inputs of the fare.
+  note: A note by the driver or the desk.
+  by_role: Role of the person who entered the extra: driver or admin; system for route_change.
+  added_by: The person who entered the extra; for route_change the person who changed the route.
+  removed_by: The admin who removed the extra.
 $$);
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- The inner query obeys the policies of bookings.
+-- Who may read extras: the inner query on bookings obeys its policies.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
@@ -40,14 +40,14 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- NaN sorts above every number, so the limit also refuses it.
+  -- The limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
   end if;
   return round(extra_amount.amount, v_settings."decimal");
 end $$;
-comment on function app.extra_amount is 'The amount of an extra, rounded. Errors: extra_invalid.';
+comment on function app.extra_amount is 'The amount of a new extra, rounded to settings.decimal. Errors: extra_invalid.';
 
 create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
 returns public.booking_extras
@@ -85,8 +85,7 @@ begin
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
 end $$;
-comment on function public.add_extra is
-  'The driver, between arrival and end, adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total); an admin may, too. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+comment on function public.add_extra is 'Adds a toll, parking fee or other cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in total). For the driver, between arrival and end of the trip, and for admins. The rider is notified. A repeated client_key returns the first extra. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
 
 create function public.remove_extra(id uuid, reason text) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -111,6 +110,5 @@ begin
   perform app.set_actor('admin', v_me.id, note => 'extra_removed');
   return app.store_fare(v_booking);
 end $$;
-comment on function public.remove_extra is
-  'An admin removes an extra before the ride is paid; a stored fare is recomputed without it. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+comment on function public.remove_extra is 'An admin removes an extra before the ride is paid; if the final fare is already stored, it is recomputed without the extra. Audited; driver and rider are notified. Idempotent. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 grant execute on function public.remove_extra(uuid, text) to authenticated;

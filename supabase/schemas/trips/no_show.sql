@@ -1,6 +1,6 @@
--- No-shows: leaving without the rider, the fee, the rider's objection, the desk's decision.
+-- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
--- Access: the booking's driver reports it; the rider objects; admins decide
+-- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
 
 create table public.no_show_fees (
@@ -17,11 +17,11 @@ create table public.no_show_fees (
   constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
 );
 call app.describe('public.no_show_fees', $$
-  The fee of each no-show: charged at once if the trail shows that the car waited, otherwise when the desk agrees.
-  amount: The car type's highest slab when the driver left.
-  status: review: not charged until the desk agrees; charged; waived: not charged, or refunded.
-  objection: The rider's objection, within 7 days.
-  decided_by: The admin whose decision is final; null before.
+  The fee of each no-show. It is charged at once if the trail of positions shows that the car waited, otherwise when the desk agrees.
+  amount: The fee: the highest slab of the car type's cancellation fees when the driver left.
+  status: review: not charged until the desk agrees; charged; waived: never charged, or refunded.
+  objection: Text of the rider's objection, possible within 7 days.
+  decided_by: The admin whose decision is final; null before a decision.
 $$);
 create index no_show_fees_customer_id on public.no_show_fees (customer_id);
 create index no_show_fees_decided_by on public.no_show_fees (decided_by);
@@ -32,7 +32,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- A single report is only a claim. A waiting car keeps reporting from the pickup, without a gap of two minutes.
+-- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
+-- minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -41,14 +42,14 @@ create function app.waited_at_pickup(booking public.bookings) returns boolean la
     from (select greatest(app.there_since(booking, true), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end) as since) w
     join public.tracking_points t on t.received_at is null and t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
 $$;
-comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+comment on function app.waited_at_pickup is 'Whether the trail shows that the car stayed within 500 m of the pickup since it arrived.';
 
 create function app.wait_ends(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- A no-show relies on what the server received in time, not on steps sent later.
-comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking waiting starts at its time.';
+-- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
@@ -73,8 +74,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function public.no_show is
-  'The driver reports that the rider did not come within settings.free_wait. The highest slab is charged if the trail shows that the car waited at the pickup, otherwise once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+comment on function public.no_show is 'The driver reports that the rider did not come within settings.free_wait minutes. The fee, the car type''s highest slab, is charged at once if the trail shows that the car waited at the pickup, otherwise when the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 grant execute on function public.no_show(uuid) to authenticated;
 
 create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
@@ -95,17 +95,17 @@ begin
   update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
   return v_fee;
 end $$;
-comment on function public.object_to_no_show is
-  'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+comment on function public.object_to_no_show is 'The rider objects to a no-show fee within 7 days; the desk then decides. Idempotent. Returns the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
 create function app.disputed_fees(customer_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(f.amount), 0) from public.no_show_fees f
   where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
 $$;
-comment on function app.disputed_fees is 'Charged no-show fees that the rider objected to and the desk has not decided.';
+comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it, in the month of the decision, so that reported months do not change.
+-- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
+-- reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -162,6 +162,5 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
-comment on function public.decide_no_show_fee is
-  'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
+comment on function public.decide_no_show_fee is 'An admin agrees to a no-show fee (charge) or waives it, which refunds a charged fee. Final, audited. Idempotent. Returns the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider''s account was deleted).';
 grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;

@@ -1,26 +1,27 @@
--- Several parcels from one door: further parcels that a driver takes along at the first one's pickup, and steps confirmed for
--- several bookings at once.
+-- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
+-- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of bookings that the caller carries
+-- Access: drivers with an offer; steps only of the caller's own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a separate booking: fare, trail, code, receipt, history. The first one engages its driver like any job. The
--- others are marked (bookings.is_along) and exempt from the rule "one engaged booking per driver".
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
+-- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
+-- engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
   return query select b.* from public.bookings b where b.driver_id = engaged_jobs.driver_id and b.engaged_at is not null
     and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by b.is_along, b.accepted_at, b.id;
 end $$;
-comment on function app.engaged_jobs is 'The bookings that make a driver busy: one, or several parcels from one door, the first one first.';
+comment on function app.engaged_jobs is 'The bookings that keep a driver busy: one booking, or several parcels from one door, the first parcel first.';
 
 create function app.is_one_door(a public.bookings, b public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select app.distance_m((a).pickup_lat, (a).pickup_lng, (b).pickup_lat, (b).pickup_lng) <= 50
 $$;
-comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, as two pins on one house can be.';
+comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- Limited by the setting and the car; a parcel counts as one piece of luggage, or as many as it requires. None may have left
--- the door yet.
+-- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
+-- of the driver's parcels may have left the door yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -31,10 +32,10 @@ begin
         <= max((app.car_of(can_join.driver_id)).luggage)
     from app.engaged_jobs(can_join.driver_id) j, public.settings s where s.id = 1);
 end $$;
-comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take it along: none is under way yet, and settings.parcels_at_once and the car leave room.';
+comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the joined parcels until the acceptance is decided: otherwise the last one could end in between, and the new one would
--- be carried along with a ride.
+-- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
+-- would be taken along with a ride.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -44,7 +45,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Without waiting: a parcel that is locked at this moment stays along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -52,12 +53,13 @@ begin
     select n.id from public.bookings n where n.driver_id = promote_parcel.driver_id and n.is_along and n.engaged_at is not null
       and n.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') order by n.accepted_at, n.id limit 1 for no key update skip locked);
 exception when unique_violation then
-  null; -- another parcel became the first concurrently
+  null; -- another parcel has become the first one concurrently
 end $$;
-comment on function app.promote_parcel is 'When the first of several parcels ends, makes the next one the driver''s engaged booking.';
+comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- A sender who books several parcels wants one driver. The first is offered by itself; the others follow to the driver who
--- takes it, and look for their own after one round of offers.
+-- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
+-- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
+-- themselves.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -73,13 +75,13 @@ begin
   update app.dispatch_queue q set due_at = v_until where q.booking_id = (booking).id;
   return true;
 end $$;
-comment on function app.waits_for_first is 'Whether a parcel that was never offered waits for an earlier one of its sender from the same door, which is being offered now.';
+comment on function app.waits_for_first is 'Whether a parcel that was never offered waits, because an earlier parcel of its sender from the same door is being offered now.';
 
 create function app.follow_first(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- One that is being looked at has it from there.
+  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -88,9 +90,10 @@ begin
     perform app.dispatch_booking(v_id);
   end loop;
 end $$;
-comment on function app.follow_first is 'The parcels that waited for this one are offered to its driver.';
+comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who fetch a parcel at the same door are asked first, for the duration of one offer; then the search continues.
+-- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
+-- continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -103,7 +106,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box for the index of pickups; app.can_join checks the exact distance.
+      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -116,18 +119,18 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- Does not count as a wave that widens the search.
+  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
   return v_asked;
 end $$;
-comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door; returns the number asked, null where it waits for its sender''s first parcel.';
+comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
 -- Confirming --------------------------------------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
-comment on type public.step_result is 'One result of confirm_steps; message and hint say why the step was refused.';
+comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
 
 create function app.confirm_step(step jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
@@ -158,13 +161,14 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- In the order of ids, and in the given order for one booking: two calls cannot deadlock.
+  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
     v_hint := null;
     begin
       v_answer := app.confirm_step(p.step);
-      -- A wrong code is returned, not raised, because its count must be kept.
+      -- A refusal because of a wrong code is returned and not raised, because raising would roll back the count of tries.
       if v_answer ? 'message' then
         v_message := v_answer ->> 'message';
         v_hint := v_answer ->> 'hint';
@@ -183,6 +187,5 @@ begin
   perform set_config('response.status', '200', true);
   return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.step_result, r.line) t order by (r.line ->> 'place')::integer;
 end $$;
-comment on function public.confirm_steps is
-  'Steps of several parcels at one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each runs arrive_at_pickup, start_trip or reach_drop, and a refusal rolls back only itself. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
+comment on function public.confirm_steps is 'Confirms steps of several parcels from one door in one call: [{step: arrived | started | reached, booking_id, client_key, accepted_at, at, otp}], at most 20. Each step runs arrive_at_pickup, start_trip or reach_drop; a refusal rolls back only this step. Returns [{booking_id, client_key, done, message, hint}] in the same order; message is the key of the refusal. Errors: must_login, account_suspended, not_a_driver, select_proper.';
 grant execute on function public.confirm_steps(jsonb) to authenticated;

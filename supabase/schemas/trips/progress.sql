@@ -1,6 +1,6 @@
--- Progress: the remaining distance and time, whether the car is near, and whether it left its route.
+-- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: the booking's parties and admins; also shown by a shared trip
+-- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -17,17 +17,17 @@ create table app.trip_watch (
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
 call app.describe('app.trip_watch', $$
-  Observations of a driver's way, written only when something changes, not with each report.
+  What the server noticed about a driver's way, written only when something changes, not with each report.
   near_at: When the car first came within 300 m of the pickup.
-  off_since: Since when the car is off the quoted route; null on it.
-  off_target_m: Metres to the next place of the trip when it left the route.
+  off_since: Since when the car is off the quoted route; null while it is on the route.
+  off_target_m: Metres from the car to the next place of the trip when it left the route.
   ending_at: Since when the car is so near the drop that its driver may get the next ride; null before.
-  target_m: Metres to the next place of the trip at the last report.
+  target_m: Metres from the car to the next place of the trip at the last report.
 $$);
 alter table app.trip_watch enable row level security;
 
--- An encoded line and a point on a plane whose unit is a degree of latitude at the point: exact enough near it, where it
--- matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
+-- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -43,11 +43,11 @@ create function app.beside_m(polyline text, lat double precision, lng double pre
 language sql stable security definer set search_path = '' as $$
   select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
-comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- The position of a point on a line: metres from its start, metres beside it, total metres. A route that passes twice (there
--- and back on one street) has two candidates: choose the one near the distance driven so far, unless another is more than 25 m
--- nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
+-- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
+-- more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -81,10 +81,10 @@ begin
     else extensions.st_linelocatepoint(v_rest, v_point) end);
   return next;
 end $$;
-comment on function app.on_line is
-  'The position of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, near driven_m; no row for an empty line.';
+comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- The position of a stop on the route: the first pass within 25 m of the closest, not before the previous stop.
+-- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
+-- previous stop.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -103,9 +103,9 @@ begin
     from extensions.st_dump(extensions.st_intersection(v_rest,
       extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
 end $$;
-comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computed once per route of a booking, not per request.
+-- Computes the stops once per route of a booking, not once per request.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -117,9 +117,9 @@ begin
     v_least_m := coalesce(v_least_m, 0);
   end loop;
 end $$;
-comment on function app.place_stops is 'Computes the positions of a booking''s stops on its route.';
+comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The remaining places of a trip, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -130,9 +130,9 @@ language sql stable security definer set search_path = '' rows 3 as $$
   select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
   order by 1
 $$;
-comment on function app.places_ahead is 'The remaining places of a trip, in order.';
+comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- The car's position on the quoted route, which starts at the pickup; after the last reached stop.
+-- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -145,11 +145,13 @@ begin
   end if;
 end $$;
 
--- A parallel street still counts as on the route, and so does an inaccurate fix.
+-- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
+-- explains the distance.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Streets are about a third longer than the straight line. Speed is the quote's average, limited to 15 to 50 km/h.
+-- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
+-- average, limited to 15 to 50 km/h.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -160,7 +162,7 @@ $$;
 create function app.quoted_mps(distance_km numeric, secs integer) returns double precision language sql immutable parallel safe as $$
   select greatest(15, least(50, 3600 * quoted_mps.distance_km::double precision / greatest(quoted_mps.secs, 1))) / 3.6
 $$;
-comment on function app.quoted_mps is 'The quote''s average speed in metres per second, within limits.';
+comment on function app.quoted_mps is 'The quote''s average speed in metres per second, limited to 15 to 50 km/h.';
 
 create function app.progress(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -191,7 +193,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The pace so far predicts the rest, weighted by the share already driven.
+    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -201,40 +203,32 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- A position older than two minutes gives no arrival time.
+    -- If the position is older than two minutes, no arrival time is given.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
 end $$;
-comment on function app.progress is 'Result of trip_progress without the check of rights; null while no car is under way.';
+comment on function app.progress is 'The result of trip_progress, without checking the caller''s rights; null while no car is under way.';
 
 create type public.trip_outlook as (
-  "to" text,
-  remaining_km numeric,
-  remaining_secs integer,
-  "by" text,
-  at timestamptz,
-  eta timestamptz,
-  near boolean,
-  share numeric,
-  off_route boolean,
-  off_route_m integer
+  "to" text, remaining_km numeric, remaining_secs integer, "by" text, at timestamptz, eta timestamptz, near boolean,
+  share numeric, off_route boolean, off_route_m integer
 );
-comment on type public.trip_outlook is 'Result of trip_progress; all null while no driver is on the way.';
+comment on type public.trip_outlook is 'Result of trip_progress; all columns are null while no driver is on the way.';
 
 create function public.trip_progress(booking_id uuid) returns public.trip_outlook language plpgsql stable security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
-comment on function public.trip_progress is
-  'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted route; beeline: estimated, before the start and off the route), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the route, 0 to 1), off_route?, off_route_m?}; only {to} without a known position, null while no car is under way. Errors: must_login, booking_not_found.';
+comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Once per driver of a booking. A driver who accepted within the last minute nearby was already announced.
+-- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
+-- just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -246,7 +240,8 @@ begin
   end if;
 end $$;
 
--- Also when the next place changes: the distance to it starts anew.
+-- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
+-- anew.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -258,7 +253,7 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  -- An inaccurate fix neither marks a car as off its route nor brings it back.
+  -- An inaccurate position neither marks a car as off its route nor as back on it.
   if watch_way.accuracy > 100 then return; end if;
   if app.is_off(v_off_m, watch_way.accuracy) is not true then
     perform app.clear_off_route((booking).id);
@@ -280,7 +275,7 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels on board the route may lead to their doors first.
+      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -290,4 +285,4 @@ begin
     else null;
   end case;
 end $$;
-comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and records since when it is off its route.';
+comment on function app.watch_trip is 'Handles the newest position of a trip: notifies the rider once that the car is near, and stores since when the car is off its route.';

@@ -1,7 +1,7 @@
--- Ratings: riders rate drivers and drivers rate riders, once each way.
+-- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
 -- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
---         and the receiver without names, likewise
+--   and under the same condition the receiver, without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -17,17 +17,17 @@ create table public.ratings (
   constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
 call app.describe('public.ratings', $$
-  Stars one person gave another for one booking.
-  stars: 1 to 5.
-  shown_from: When the receiver may see it: once both have rated, or after 24 hours. Otherwise one rating would answer the other.
-  counted: Whether the receiver's average and notices include it; never before shown_from.
+  The stars that one person gave another for one booking.
+  stars: Number of stars, 1 to 5.
+  shown_from: From when the receiver may see the rating: once both have rated, or after 24 hours. Otherwise the second rating would be an answer to the first.
+  counted: Whether the receiver's average and notices already include the rating; never before shown_from.
 $$);
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A separate table, because a policy cannot hide a column: drivers see which ride got how many stars but not who wrote which
--- comment; riders and drivers live in the same town.
+-- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
+-- wrote a comment, because riders and drivers live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -40,9 +40,9 @@ create table public.rating_comments (
   constraint rating_comments_said check (comment is not null or tags <> '{}')
 );
 call app.describe('public.rating_comments', $$
-  Comments and tags of ratings. The receiver reads them through rating_details(), without names and dates.
-  comment: At most 1000 characters.
-  tags: Praise or complaints, from app.rating_tags().
+  Comments and tags of ratings. The receiver reads them with rating_details(), without names and dates.
+  comment: The author's text, at most 1000 characters.
+  tags: Keys of praise or complaints that the author chose from app.rating_tags().
 $$);
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
@@ -56,10 +56,10 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, both only when the stars may be known: either would reveal them.
+-- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Serialize two ratings of one person, so that the second counts the first.
+  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -72,13 +72,13 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- In the order of receivers, whose rows stay locked: two runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
-comment on function app.show_ratings is 'Counts ratings whose 24 hours are over. Safe to call at any time.';
+comment on function app.show_ratings is 'Counts the ratings that are 24 hours old. Safe to call at any time.';
 
--- Keep in sync with src/features/trips/rating-tags.ts.
+-- src/features/trips/rating-tags.ts contains the same tags: change both.
 create function app.rating_tags(of_driver boolean, stars integer) returns text[] language sql immutable set search_path = '' as $$
   select case
     when rating_tags.of_driver and rating_tags.stars >= 4 then '{friendly,safe,clean,on_time,good_route}'::text[]
@@ -87,7 +87,7 @@ create function app.rating_tags(of_driver boolean, stars integer) returns text[]
     else '{unfriendly,kept_waiting,left_mess}'::text[]
   end
 $$;
-comment on function app.rating_tags is 'Available tags for this number of stars, for a driver or a rider.';
+comment on function app.rating_tags is 'The tags that a person can choose with this number of stars, for a driver or a rider.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -130,18 +130,17 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- Do not touch the booking's row: a change would be broadcast.
+  -- The booking's row is not written in these cases, because a change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
-comment on function public.rate_booking is
-  'The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips without stars; both complete the booking. The driver rates the rider. The other side sees it once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Months instead of days, and sorted by text: neither reveals which ride it was.
+-- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
-comment on type public.rating_summary is 'Result of rating_details; details and comments hold the last 200 of each.';
+comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
 create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
@@ -172,6 +171,5 @@ begin
   select p.rating, p.rating_count, v_details, v_comments, v_tags into v_summary from public.profiles p where p.id = v_whose;
   return v_summary;
 end $$;
-comment on function public.rating_details is
-  'The ratings of a person (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, the last 200 of details and comments; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
+comment on function public.rating_details is 'The ratings that a person received (default: the caller): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}], tags {tag: count}}, details and comments the last 200 each; for admins comments include user and booking_id. Errors: must_login, not_allowed.';
 grant execute on function public.rating_details(uuid) to authenticated;

@@ -1,6 +1,7 @@
--- Sharing a trip: a link with which friends or family follow it.
+-- Sharing a trip: a link with which friends or family can follow it.
 -- Needs:  bookings, positions, progress, outbox
--- Access: the rider creates and ends the link; a guest gets a separate one, which the rider or the desk ends; any client with a link sees the car's position, but no contacts
+-- Access: the rider creates and ends the link; a guest for whom a ride is booked gets another link, which the rider or the desk
+--   ends; any client with a link sees the car's position, but no contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
@@ -10,12 +11,12 @@ create table app.trip_shares (
   ended_at timestamptz
 );
 call app.describe('app.trip_shares', $$
-  The secret token in the link of a shared trip.
-  ended_at: When the rider ended the link; shared_trip then refuses it with share_ended.
+  The links to shared trips: the secret token in each.
+  ended_at: When the rider ended the link; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.trip_shares enable row level security;
 
--- A separate link, because it shows the start code; the link that a rider sends around does not.
+-- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -23,8 +24,8 @@ create table app.guest_links (
   ended_at timestamptz
 );
 call app.describe('app.guest_links', $$
-  The secret token in the link that is texted to a guest. It expires together with the shared page.
-  ended_at: When the rider or the desk ended the link, such as after a wrong number; shared_trip then refuses it with share_ended.
+  The links that are texted to guests: the secret token in each. A link expires together with the page of the shared trip.
+  ended_at: When the rider or the desk ended the link, for example because it was sent to a wrong number; since then shared_trip refuses it with share_ended.
 $$);
 alter table app.guest_links enable row level security;
 
@@ -32,7 +33,7 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -44,12 +45,12 @@ begin
   from public.booking_contacts k join public.profiles p on p.id = (booking).customer_id left join app.start_codes c on c.booking_id = k.booking_id
   where k.booking_id = (booking).id and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
-comment on function app.invite_guest is 'Texts the guest of a ride a link to it with the start code; does nothing without a guest. Errors: too_many_requests.';
+comment on function app.invite_guest is 'Texts the guest of a ride a link to the trip with the start code; does nothing if the booking has no guest. Errors: too_many_requests.';
 
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- The shared page expires an hour after the end.
+-- The page of a shared trip expires an hour after the trip ends.
 create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
@@ -57,7 +58,7 @@ $$;
 create function app.is_shared(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
 $$;
-comment on function app.is_shared is 'Whether a client with the link can see the trip now.';
+comment on function app.is_shared is 'Whether a client with the rider''s link can see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,8 +75,7 @@ begin
   returning s.token into v_token;
   return v_token;
 end $$;
-comment on function public.share_trip is
-  'The rider''s secret token for a link to a current trip, for shared_trip. Stays the same until unshare_trip, then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
+comment on function public.share_trip is 'Returns the rider''s secret token for a link to a current trip (shared_trip). It stays the same until unshare_trip; then a new one is made. Errors: must_login, booking_not_found, wrong_status.';
 grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
@@ -86,7 +86,7 @@ begin
   end if;
   update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
-comment on function public.unshare_trip is 'Ends the rider''s link; does nothing without one. Errors: must_login, booking_not_found.';
+comment on function public.unshare_trip is 'Ends the rider''s link to the trip; does nothing if there is none. Errors: must_login, booking_not_found.';
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 create function app.has_guest_link(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -106,40 +106,28 @@ begin
   update app.guest_links g set ended_at = app.now() where g.booking_id = v_booking.id and g.ended_at is null;
   if found and v_me.usertype = 'admin' then perform app.audit('end_guest_link', 'bookings', v_booking.id::text); end if;
 end $$;
-comment on function public.end_guest_link is
-  'Ends a guest''s texted link and its start code at once; for the rider or the desk; does nothing without one. Errors: must_login, booking_not_found, not_allowed.';
+comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- The position is only given while the car is under way.
+-- Types of the result of shared_trip. The car's position is only included while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
-comment on type public.shared_place is 'Pickup or drop of a shared trip.';
+comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
 create type public.shared_driver as (name text, vehicle_make text, vehicle_model text, vehicle_color text, vehicle_number text);
-comment on type public.shared_driver is 'First name of a shared trip''s driver, and the car.';
+comment on type public.shared_driver is 'First name of the driver of a shared trip, and the car.';
 
 create type public.shared_position as (lat double precision, lng double precision, heading double precision, at timestamptz);
-comment on type public.shared_position is 'The position of a shared trip''s car.';
+comment on type public.shared_position is 'The position of the car of a shared trip.';
 
 create type public.shared_journey as (
-  status public.booking_status,
-  category text,
-  trip_at timestamptz,
-  started_at timestamptz,
-  reached_at timestamptz,
-  pickup public.shared_place,
-  "drop" public.shared_place,
-  polyline text,
-  driver public.shared_driver,
-  position public.shared_position,
-  progress public.trip_outlook,
-  pickup_eta timestamptz,
-  drop_eta timestamptz,
-  start_code text,
+  status public.booking_status, category text, trip_at timestamptz, started_at timestamptz, reached_at timestamptz,
+  pickup public.shared_place, "drop" public.shared_place, polyline text, driver public.shared_driver,
+  position public.shared_position, progress public.trip_outlook, pickup_eta timestamptz, drop_eta timestamptz, start_code text,
   requirements jsonb
 );
-comment on type public.shared_journey is 'Result of shared_trip.';
+comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
--- Expected times at both ends: from the current progress, or from a later booking's time.
+-- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -151,9 +139,9 @@ begin
   end case;
   drop_eta := coalesce(drop_eta, pickup_eta + v_way);
 end $$;
-comment on function app.shared_times is 'When a shared trip''s car is expected at pickup and drop; null if unknown.';
+comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
--- JSON, because a nested composite reaches clients as text.
+-- Returns JSON, because a composite type within another reaches clients as text.
 create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
@@ -178,7 +166,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- Null, not a position of nulls.
+  -- null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -193,6 +181,5 @@ begin
     b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta, v_code,
     case when v_link.is_guest then b.requirements end)::public.shared_journey);
 end $$;
-comment on function public.shared_trip is
-  'A shared trip for every client with its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
+comment on function public.shared_trip is 'A shared trip, for any client that has its token, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta, start_code, requirements}. Position and progress only while the car is under way; start code and requirements only with the guest''s link, the code until the start. No contacts, surnames or prices. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 grant execute on function public.shared_trip(text) to anon, authenticated;

@@ -1,6 +1,7 @@
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, its limit, and the desk's override.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
+-- exception that the desk can make.
 -- Needs:  bookings, audit
--- Access: the rider reads the code; the booking's driver enters it; an admin may waive it
+-- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
 
 create function public.start_code(booking_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
@@ -13,13 +14,12 @@ begin
   return (select c.code from app.start_codes c where c.booking_id = v_booking.id
     and v_booking.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'));
 end $$;
-comment on function public.start_code is
-  'The rider''s five-digit code for the driver; null if none is needed any more. Errors: must_login, booking_not_found.';
+comment on function public.start_code is 'The five-digit code that the rider tells the driver; null if no code is needed any more. Errors: must_login, booking_not_found.';
 grant execute on function public.start_code(uuid) to authenticated;
 
--- A slot belongs to one booking and its driver while a code may be checked, so that one driver's guesses never count against
--- another. A sequence per booking would leave a catalog entry per ride; slots are reused, and their number grows to the maximum
--- in use at once.
+-- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
+-- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
+-- Slots are reused, and their number grows to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -29,7 +29,7 @@ create table app.code_tries (
 );
 create index code_tries_driver_id on app.code_tries (driver_id);
 call app.describe('app.code_tries', $$
-  Committed code checks per booking and driver; the slot's sequence counts all checks.
+  Number of code checks that were committed, per booking and driver; the slot's sequence counts all checks, also those that were rolled back.
   booking_id: The booking whose code is checked; null if the slot is free.
 $$);
 alter table app.code_tries enable row level security;
@@ -41,7 +41,7 @@ begin
   execute format('create sequence app.code_tries_%s', v_slot);
   return v_slot;
 end $$;
--- Enough for most cities, so that an arrival rarely creates one.
+-- Creates enough slots for most cities, so that an arrival rarely has to create one.
 do $$ begin
   for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
 end $$;
@@ -50,17 +50,18 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- Allotted on arrival, in a transaction before the first check: if allotted in the same transaction, it could be rolled back
--- with the check.
+-- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
+-- rolled back with the check.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- A new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries; at most three drivers ever carry one booking.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- A parcel's code is checked at its drop, so its slot stays allotted during the trip.
+  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
+  -- drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -70,10 +71,11 @@ begin
   update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
 end $$;
-comment on function app.allot_code_tries is 'Counts the tries of the start code per driver: the slot is allotted on arrival and freed when no code is left to check.';
+comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- A client can make the response fail after the check (by a cast or a filter), which rolls the count back. A sequence is never
--- rolled back: its lead over the committed tries is the number of rolled-back checks.
+-- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
+-- checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -82,20 +84,20 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. Until reset_tries runs after a restart, ignore these; otherwise no ride could
-  -- start.
+  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
+  -- ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 rolled-back checks.';
+comment on function app.count_try is 'Counts a code check of a driver for a booking; false after 20 checks that were rolled back.';
 
 create function app.reset_tries() returns void language sql volatile security definer set search_path = '' as $$
   update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
   where t.server_start is distinct from pg_postmaster_start_time()
 $$;
-comment on function app.reset_tries is 'After a restart of the server: forgets the sequence values that it skipped.';
+comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many rolled-back checks.
+-- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -113,11 +115,11 @@ create table app.code_overrides (
   used_at timestamptz,
   primary key (booking_id, driver_id)
 );
-comment on table app.code_overrides is 'Drivers whom an admin allowed to continue without the code, once.';
+comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- A wrong code must be counted, and raising would roll the count back: so the refusal is a response with a status. Null if the
--- code is right or none is needed.
+-- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
+-- an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -139,15 +141,15 @@ begin
   return jsonb_build_object('code', 'PT403', 'message', 'start_code_wrong',
     'hint', format('%s attempts left', 4 - v_code.attempts));
 end $$;
-comment on function app.check_code is 'Returned refusals: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
+comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- Records in the history that this step had no code.
+-- The note for the history that this step was made without a code.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- A ride's code is checked at the start, a parcel's at the delivery.
+-- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -175,6 +177,5 @@ begin
   perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
   return v_booking;
 end $$;
-comment on function public.override_start_code is
-  'An admin lets the driver whose code is locked continue once without it: a ride to its start, a parcel to its delivery. Audited, and added to the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
+comment on function public.override_start_code is 'An admin lets the driver whose code is locked continue once without the code: to start a ride, or to deliver a parcel. Audited, and recorded in the history when used. Idempotent. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 grant execute on function public.override_start_code(uuid, text) to authenticated;

@@ -1,6 +1,7 @@
--- Stops on the way, and changing the route.
+-- Stops between pickup and drop, and changes of the route.
 -- Needs:  bookings, create_booking, dispatch, trip
--- Access: readers of the booking read both; the driver confirms stops; the rider (or an admin) changes the route with a new quote
+-- Access: people who can read the booking read its stops and changes; the driver confirms stops; the rider (or an admin)
+--   changes the route with a new quote
 -- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
@@ -16,11 +17,11 @@ create table public.booking_stops (
   check (app.is_place(lat, lng))
 );
 call app.describe('public.booking_stops', $$
-  Stops of a trip between pickup and drop, in order; bookings.waypoints holds the same places.
-  arrived_at: When the driver arrived; null before.
-  along_m: Metres of the quoted route up to this stop; null if the route is unknown.
-  point_name: The point's name on the server's map; null if it has none.
-  position: 1, 2, … in the order of the trip.
+  Stops of a trip between pickup and drop, in their order; bookings.waypoints contains the same places.
+  arrived_at: When the driver arrived at the stop; null before.
+  along_m: Metres from the start of the quoted route to this stop; null if the route is unknown.
+  point_name: Name of the stop on the server's map; null if it has no name.
+  position: Number of the stop in the order of the trip: 1, 2, …
 $$);
 
 create table public.booking_revisions (
@@ -36,20 +37,20 @@ create table public.booking_revisions (
   unique (booking_id, client_key)
 );
 call app.describe('public.booking_revisions', $$
-  The booking before and after each change of its route.
-  status: Status of the booking at that time.
-  before: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.
-  kind: route: changed by a new quote; return: a parcel was turned back.
-  after: Values after the change, in the same shape as before.
+  Values of the booking before and after each change of its route.
+  status: Status of the booking at the time of the change.
+  before: Values before the change: {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}.
+  kind: Why the route changed: route (by a new quote) or return (a parcel is returned to its sender).
+  after: Values after the change, with the same keys as in the column `before`.
 $$);
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- The inner queries obey the policies of bookings.
+-- Who may read stops: the inner queries on bookings obey its policies.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- As with events: in demo mode admins have no policy on bookings.
+-- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -57,7 +58,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Reached stops stay; the rest are replaced by the booking's waypoints.
+-- Stops already reached stay; the others are replaced by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -67,7 +68,7 @@ begin
   on conflict on constraint booking_stops_pkey do nothing;
   if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-comment on function app.write_stops is 'Writes the stops of the booking''s route; reached stops stay.';
+comment on function app.write_stops is 'Writes the stops of the booking''s new route; stops already reached stay.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.booking_stops
@@ -98,12 +99,11 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
-comment on function public.arrive_at_stop is
-  'Confirms that the driver is at a stop of the trip, counted from 1, in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
+comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds at stops beyond the free minutes at each, proven by the trail: from arrival to the last point within 150 m before the
--- first one farther away. Without such points no time counts.
+-- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
+-- 150 m, before the first point that is farther away. Without such points no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -123,7 +123,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote covers the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route again: the same pickup, via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -143,7 +143,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip a quote for a shorter route would cap the fare of distance already driven.
+  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -151,7 +151,7 @@ begin
     perform app.refuse('promo_min_order', 422, 'The booking''s promotion needs a higher fare');
   end if;
 end $$;
-comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function app.check_route is 'Refuses a quote that cannot replace that of the booking: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 create function app.route_price(booking public.bookings, quote public.fare_quotes, out discount numeric, out rounding numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -159,7 +159,7 @@ begin
   discount := app.promo_discount((booking).id, (quote).trip_cost);
   rounding := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - discount, (quote).cash_unit) else 0 end;
 end $$;
-comment on function app.route_price is 'The promotion''s discount and the cash rounding for a new route''s fare.';
+comment on function app.route_price is 'The promotion''s discount and the cash rounding for the fare of a new route.';
 
 create function app.set_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -186,7 +186,7 @@ begin
   return v_booking;
 end $$;
 
--- Open offers are for the old route: withdraw them and search again.
+-- Withdraws open offers, because they are for the old route, and searches again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -207,9 +207,9 @@ begin
   perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
   return v_after;
 end $$;
-comment on function app.replace_route is 'Replaces the booking''s route and fare with a quote''s and stores the previous ones. The caller sets the actor.';
+comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checked before the quote.
+-- Checks that need no quote, before the quote is looked up.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
@@ -221,7 +221,7 @@ begin
     perform app.refuse('too_many_changes', 409, 'At most 10 changes per booking');
   end if;
 end $$;
-comment on function app.check_rerouting is 'Refuses a route change for a booking that keeps its route: wrong_status, route_fixed, too_many_changes.';
+comment on function app.check_rerouting is 'Refuses a route change for a booking whose route cannot change any more: wrong_status, route_fixed, too_many_changes.';
 
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -246,7 +246,8 @@ begin
   end if;
   perform app.set_actor(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
-  -- An earlier compensation also shrinks when the route becomes more expensive again.
+  -- Compensates the driver for the cheaper route. An earlier compensation becomes smaller if the route becomes more expensive
+  -- again.
   if v_agrees or app.route_compensation(v_booking) > 0 then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
@@ -259,6 +260,5 @@ begin
   end if;
   return v_after;
 end $$;
-comment on function public.change_route is
-  'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one waits for accept_route_change (returns the booking unchanged; route_proposals has the row) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+comment on function public.change_route is 'Gives a booking another drop or other stops with a new quote, from its pickup via the stops already reached. The driver stays and is notified; open offers are replaced. During the trip the fare may not fall. Between acceptance and start, a fare below the accepted one either waits for accept_route_change (returns the booking unchanged; the proposal is in route_proposals) or costs a compensation (settings.cheaper_route). The booking''s promotion stays; a promotion on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

@@ -1,9 +1,10 @@
--- Street trips: metered rides of passengers who hail a cab without booking.
+-- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the pay link sees the bill
+-- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
+--   sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- Without a quote there is no fixed price, only the meter.
+-- A street trip has no quote and so no fixed price; its fare is metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -12,7 +13,7 @@ language sql stable security definer set search_path = '' as $$
     from (select app.price_route(car, jsonb_build_object('distance_in_km', 0, 'time_in_secs', 0, 'pickup', l.place, 'drop', l.place), null) as price
       from (select jsonb_build_object('lat', street_price.lat, 'lng', street_price.lng) as place) l) p) r
 $$;
-comment on function app.street_price is 'The tariff of a trip that starts here now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
+comment on function app.street_price is 'The tariff of a trip that starts at this place now, before it has a distance: {rule, inputs, fare}. Errors: zone_no_service.';
 
 create function app.insert_street_trip(driver public.drivers, lat double precision, lng double precision, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -66,14 +67,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- Otherwise the operator's share of trip after trip would never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
+  -- never become due.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- The position must match the car's known one: a jump is not stored, and a report older than a minute does not count.
+  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
+  -- than a minute does not count.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -81,8 +84,7 @@ begin
   perform app.require_served(start_street_trip.lat, start_street_trip.lng);
   return app.insert_street_trip(v_driver, start_street_trip.lat, start_street_trip.lng, v_key);
 end $$;
-comment on function public.start_street_trip is
-  'A driver on duty starts a trip with a passenger who did not book: a booking with source street, STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
+comment on function public.start_street_trip is 'A driver on duty starts a trip with a passenger who did not book. Creates a booking with source street and status STARTED, without customer, quote and drop; the drop is where reach_drop ends it. Always metered, without code, promotion and referral. lat and lng are the car''s position. A repeated client_key returns the first booking. Errors: must_login, account_suspended, require_approval, not_a_driver, street_trips_off, driver_offline, no_car, driver_busy, document_expired, unpaid_booking, position_needed, outside_service_area, zone_no_service.';
 grant execute on function public.start_street_trip(double precision, double precision, uuid) to authenticated;
 
 create function app.lock_street_trip(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -93,7 +95,7 @@ begin
 end $$;
 
 create type public.street_meter as (distance_km numeric, secs integer, trip_cost numeric, lines jsonb);
-comment on type public.street_meter is 'The meter of a street trip.';
+comment on type public.street_meter is 'Result of street_fare: what the meter of a street trip shows.';
 
 create function public.street_fare(booking_id uuid) returns public.street_meter language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -111,8 +113,7 @@ begin
   return row((v_final ->> 'distance_km')::numeric, round(extract(epoch from app.now() - v_booking.started_at)), (v_fare ->> 'trip_cost')::numeric,
     v_fare -> 'rider_lines')::public.street_meter;
 end $$;
-comment on function public.street_fare is
-  'The current meter of a street trip, or its final one: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
+comment on function public.street_fare is 'What the meter of a street trip shows now, or at the end: {distance_km, secs, trip_cost, lines}. Errors: must_login, booking_not_found.';
 grant execute on function public.street_fare(uuid) to authenticated;
 
 -- Paying by card ---------------------------------------------------------------------------------------------------------
@@ -130,25 +131,14 @@ begin
   end if;
   return v_token;
 end $$;
-comment on function public.ask_street_card is
-  'Switches a street trip to card payment and returns the token of the pay link, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
+comment on function public.ask_street_card is 'Switches a street trip to payment by card and returns the token of the link for paying, the same each time. confirm_cash switches it back to cash. Errors: must_login, not_a_driver, booking_not_found, wrong_status.';
 grant execute on function public.ask_street_card(uuid) to authenticated;
 
 create type public.street_bill as (
-  reference text,
-  status text,
-  amount numeric,
-  currency text,
-  total numeric,
-  tax numeric,
-  lines jsonb,
-  started_at timestamptz,
-  reached_at timestamptz,
-  distance_km numeric,
-  vehicle_number text,
-  company text
+  reference text, status text, amount numeric, currency text, total numeric, tax numeric, lines jsonb, started_at timestamptz,
+  reached_at timestamptz, distance_km numeric, vehicle_number text, company text
 );
-comment on type public.street_bill is 'The bill that the pay link of a street trip shows. amount: what is left to pay.';
+comment on type public.street_bill is 'The bill that the link for paying a street trip shows. amount: the amount left to pay.';
 
 create function public.street_bill(token text) returns public.street_bill language plpgsql stable security definer set search_path = '' as $$
 declare v_bill public.street_bill;
@@ -162,7 +152,7 @@ begin
   end if;
   return v_bill;
 end $$;
-comment on function public.street_bill is 'The bill of a street trip for any client with its pay link, without places and people. Errors: booking_not_found.';
+comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
 -- A receipt by text --------------------------------------------------------------------------------------------------------
@@ -178,7 +168,7 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The number's owner did not ask for the text, so texts are rate-limited.
+  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -188,8 +178,7 @@ begin
       'name', coalesce(nullif(v_receipt.content #>> '{company,name}', ''), v_receipt.content #>> '{company,app_name}'), 'vehicle_number', coalesce(v_booking.vehicle_number, ''))),
     app.now() + interval '6 hours');
 end $$;
-comment on function public.send_street_receipt is
-  'Texts the receipt of a paid street trip to the passenger: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
+comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
 -- The route -------------------------------------------------------------------------------------------------------------------
@@ -202,26 +191,26 @@ create table app.street_checks (
 );
 create index street_checks_due on app.street_checks (due_at) where status = 'queued';
 call app.describe('app.street_checks', $$
-  Ended street trips that are not yet compared with the roads. The comparison deletes the row.
-  status: dead: no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
+  Street trips that have ended and whose route is not yet compared with the roads. The comparison deletes the row.
+  status: State of the comparison. dead: given up, because no road matches the trail, or no provider responded for almost three days; the desk sees the flag route_unchecked.
 $$);
 alter table app.street_checks enable row level security;
 
 create function app.queue_street_check(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.street_checks (booking_id) values (queue_street_check.booking_id) on conflict do nothing
 $$;
-comment on function app.queue_street_check is 'Queues the comparison of a street trip with the roads, once.';
+comment on function app.queue_street_check is 'Queues a street trip once for the comparison of its route with the roads.';
 
 create function app.wake_street_checker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
   return exists (select 1 from app.street_checks c where c.status = 'queued' and c.due_at <= app.now()) and app.call_worker('routes/street');
 end $$;
-comment on function app.wake_street_checker is 'Calls routes/street if a comparison is due.';
+comment on function app.wake_street_checker is 'Calls the route routes/street if a comparison is due.';
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a row postpones it by 1, 2, 4 minutes and so on, at most twelve hours: this is both the worker's lease and the pause
--- after a failure, which needs no report.
+-- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
+-- taking it at once, and is the pause after a failure, which a worker need not report.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -238,8 +227,7 @@ begin
     b.pickup_lat, b.pickup_lng, b.drop_lat, b.drop_lng
   from taken join public.bookings b on b.id = taken.booking_id;
 end $$;
-comment on function public.take_street_checks is
-  'Leases due street trips for comparison with the roads, each with at most 25 points of its trail. check_street_trip ends the lease; otherwise the trip is due again later, for almost three days.';
+comment on function public.take_street_checks is 'Takes street trips that are due for the comparison with the roads, each with at most 25 points of its trail. check_street_trip ends this; otherwise a trip is due again later, for almost three days.';
 grant execute on function public.take_street_checks(integer) to service_role;
 
 create function public.check_street_trip(booking_id uuid, route_km numeric, pickup_name text default null, drop_name text default null) returns void
@@ -251,7 +239,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- Tolerates a few metres on a short trip.
+  -- The second limit tolerates a difference of a few metres on a short trip.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -260,6 +248,5 @@ begin
   where b.id = v_booking.id;
   delete from app.street_checks c where c.booking_id = v_booking.id;
 end $$;
-comment on function public.check_street_trip is
-  'Stores the comparison of a street trip with the roads: the kilometres of the route through its trail (flagged long_way if driven more than 1.1 times that) and the names of its ends. Errors: booking_not_found, no_route_found.';
+comment on function public.check_street_trip is 'Stores the comparison of a street trip with the roads: the kilometres of the route along its trail (flagged long_way if more than 1.1 times as much was driven) and the names of its two ends. Errors: booking_not_found, no_route_found.';
 grant execute on function public.check_street_trip(uuid, numeric, text, text) to service_role;

@@ -1,10 +1,12 @@
--- Told times: steps that a driver's phone recorded offline and sent later.
+-- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
+-- tells.
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, through the steps of a trip; every driver who accepted it can add missed steps
+-- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
 -- Tests:  tests/db/told_times.sql
 
--- Phones retry steps without a response. The client_key of a press is stored with its booking, so that a retry does nothing,
--- even after the booking was returned and accepted again.
+-- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
+-- presses a button is stored with the booking, so that a repeated step does nothing, even if the booking was returned and
+-- accepted again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -17,8 +19,8 @@ create table app.told_steps (
 create index told_steps_driver_id on app.told_steps (driver_id);
 create index told_steps_at on app.told_steps (at);
 call app.describe('app.told_steps', $$
-  Steps of trips by client_key; kept for 30 days.
-  refusal: The response to a wrong start code, returned again to a retry without counting; null if the step succeeded.
+  Steps of trips that phones sent, by client_key; kept for 30 days.
+  refusal: The response to a wrong start code. A retry gets it again, without counting as another try. Null if the step succeeded.
 $$);
 alter table app.told_steps enable row level security;
 
@@ -30,21 +32,21 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step is refused again, with the same status.
+  -- A retry of a refused step gets the same refusal with the same HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
-comment on function app.repeated is 'Whether the caller already sent this step with this key, and its refusal.';
+comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
 
 create function app.record_step(booking public.bookings, step text, client_key uuid, refusal jsonb default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if record_step.client_key is null then return; end if;
-  -- Only drivers retry from a queue; an admin's call is not stored.
+  -- The call of an admin is not stored, because only drivers' phones retry.
   insert into app.told_steps (booking_id, driver_id, step, client_key, refusal)
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Clients may store the time in milliseconds only.
+-- Times are compared in milliseconds, because a client may store them without smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -54,9 +56,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- The same phone sends the trail, which proves nothing if both come late, so a told time counts for a few minutes only. It is
--- clamped between the last event and now. Missed steps and the automatic fare between end and payment are not counted as events
--- here.
+-- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
+-- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
+-- and the fare that is computed automatically between end and payment, do not count as events for this.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -68,16 +70,16 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is
-  'The told time for the history (told_at) and the time that counts (counts_at): at most settings.told_minutes ago. Without a told time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
   where f.booking_id = flag_told.booking_id and flag_told.counts_at < app.now() and not 'told_time' = any (f.flags)
 $$;
-comment on function app.flag_told is 'Flags a booking if a step counts from before the server received it.';
+comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- The last point reported in the minute before a time; without one the driver's last report, if less than a minute older.
+-- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
+-- less than a minute older.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -97,7 +99,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor, with position and told time, for the next event.
+-- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -115,9 +117,10 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
     and e.from_status is distinct from e.to_status and coalesce(e.told_at, e.at) <= status_at.at
   order by e.id desc limit 1
 $$;
-comment on function app.status_at is 'The status of a booking at a time, according to told times.';
+comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver. Points received after the end was reported are not measured.
+-- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
+-- count.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -127,7 +130,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the arrival: rules that rely on the server's own knowledge start then.
+-- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
+-- time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -155,7 +159,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- Not before the driver accepted the booking. The driver could not know what happened to it afterwards.
+  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
+  -- offline, could not know of them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -164,6 +169,5 @@ begin
   perform app.broadcast('booking:' || v_booking.id, 'booking', v_booking.id);
   return true;
 end $$;
-comment on function public.keep_missed_step is
-  'Stores in a booking''s history a step that its current or former driver did offline and that was refused when sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. False if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
+comment on function public.keep_missed_step is 'Stores in a booking''s history a step that its current or former driver made while offline and that was refused when it was sent (step: arrived, stop, started, returning, reached, cash; reason: the key of the refusal; at: when). Changes nothing else. Returns false if this key is already stored, or twenty steps are. Errors: must_login, not_a_driver, require_approval, booking_not_found, select_proper, told_time_invalid.';
 grant execute on function public.keep_missed_step(uuid, text, text, uuid, timestamptz) to authenticated;

@@ -1,13 +1,14 @@
--- The trail of a trip: how its recorded points count, and the line to draw.
+-- The trail of a trip: which of the recorded points count for the distance, and the line that pages draw.
 -- Needs:  positions, trip
--- Access: the booking's parties and admins
+-- Access: rider, driver and fleet admin of the booking, and admins
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
--- Classifies each point. moved: metres since the last point that moved. start: the trail begins, or begins again after a silent
--- minute. still: less than 25 m, or than the fix's accuracy, from the car's average position since it last moved, so that a
--- waiting car accumulates no distance. leap: faster than 200 km/h (the limit that position_reports.sql applies to jumps of the car's current position). vague: accuracy worse than 100 m. Three consecutive leaps
--- are accepted: the car is there, only the route to it is unknown. Points are compared with the average, not with one fix: two
--- fixes 20 m off to either side would each count as a move.
+-- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
+-- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
+-- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
+-- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
+-- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
+-- match each other are accepted: the car is there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -53,11 +54,11 @@ begin
     return next;
   end loop;
 end $$;
-comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+comment on function app.trail is 'The points of a trip by its driver, oldest first, each with a verdict (start, moved, still (not moving), leap (impossible jump) or vague (inaccurate)) and the metres that it adds.';
 
--- Gaps of more than a minute without a credible point, including the ends of the trip. After a silence the car may have taken
--- any route. If the phone kept reporting vague points or leaps, most_m limits the distance to the straight line plus a third,
--- so that a parked car with allegedly poor reception accumulates no distance.
+-- Finds gaps of more than a minute without a credible point, including the start and end of the trip. In a gap without any
+-- report the car may have taken any route. If the phone kept reporting inaccurate points or jumps, most_m limits the distance
+-- to the straight line plus a third, so that a parked car whose phone pretends to have poor reception adds no distance.
 create function app.trail_gaps(booking public.bookings)
 returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
 language plpgsql stable security definer set search_path = '' as $$
@@ -76,17 +77,17 @@ begin
     until := p.at;
     if until > since + interval '60 seconds' then
       secs := extract(epoch from until - since);
-      -- A street trip has no quoted distance as a limit, so only the straight line counts.
+      -- A street trip has no quoted distance as a limit, so a gap counts at most as the straight line.
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- Distance driven before the counted start counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
-comment on function app.trail_gaps is 'Gaps of a trip over a minute, including those with only vague points or leaps, with the maximum distance that counts for them (metres).';
+comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Gaps count in proportion to the quoted distance, in total at most the quoted distance.
+-- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -104,25 +105,27 @@ begin
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
     from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'The metered trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out {still, leap, vague}}.';
+comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's report at the end was within 500 m of the quoted drop: the booking's drop is where the ride ended.
+-- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
+-- ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- An upfront fare is for the whole ride: ended at its drop, after at least half of the distance and a third of the time. A ride
--- cannot be much shorter than the fastest route, or three times as fast as the route service estimates.
+-- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
+-- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
+-- route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride ended
--- elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
+-- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -141,9 +144,10 @@ begin
   where w.next_lat is not null;
   return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
 end $$;
-comment on function app.judge_way is 'Judges a measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Many providers accept at most 25 points: the ends, and the points nearest to equal distances in between.
+-- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
+-- between.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -151,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- The equal-distance mark that a point represents, and how closely.
+  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -163,29 +167,22 @@ language sql stable security definer set search_path = '' as $$
   union all select m.at, m.lat, m.lng from marked m where m.total <= most
   order by 1
 $$;
-comment on function app.sample_trail is 'At most so many points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
+comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
--- As long as a fare may be disputed.
+-- Trails are kept as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
-comment on type public.trail_gap is 'A gap in a device''s reports whose distance was estimated.';
+comment on type public.trail_gap is 'A gap between the positions that a phone reported; the distance in it was estimated.';
 
 create type public.trail_point as (lat double precision, lng double precision, at timestamptz);
-comment on type public.trail_point is 'A counted point of a trail.';
+comment on type public.trail_point is 'A point of a trail that counted for the distance.';
 
 create type public.recorded_trail as (
-  distance_km numeric,
-  silent_km numeric,
-  flags text[],
-  points integer,
-  left_out jsonb,
-  polyline text,
-  gaps public.trail_gap[],
-  sample public.trail_point[],
-  expired boolean
+  distance_km numeric, silent_km numeric, flags text[], points integer, left_out jsonb, polyline text, gaps public.trail_gap[],
+  sample public.trail_point[], expired boolean
 );
-comment on type public.recorded_trail is 'Result of trip_trail.';
+comment on type public.recorded_trail is 'Result of trip_trail: the recorded route of a trip.';
 
 create function public.trip_trail(booking_id uuid) returns public.recorded_trail language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -204,6 +201,5 @@ begin
       from app.trail_gaps(v_booking) g),
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
-comment on function public.trip_trail is
-  'The recorded route of a trip: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
+comment on function public.trip_trail is 'The recorded route of a trip: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are deleted: expired. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_trail(uuid) to authenticated;

@@ -1,17 +1,17 @@
--- The trip: arriving at the pickup, and starting.
+-- The trip: arriving at the pickup, and starting the trip.
 -- Needs:  bookings, positions, audit, notices, start codes
 -- Access: the booking's driver
 -- Tests:  tests/db/trip.sql
 
--- Sets the driver as actor, with their position, for the next event.
+-- Sets the driver as actor for the next event, with the driver's position.
 create function app.set_driver_actor(driver_id uuid, note text default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select app.set_actor('driver', set_driver_actor.driver_id, p.lat, p.lng, set_driver_actor.note)
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old for the car's position. A driver who accepts may be moving:
--- that point keeps its own time, or the next report could look like a leap.
+-- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
+-- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -31,9 +31,9 @@ language sql stable security definer set search_path = '' as $$
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if it was reported from afar, from the first report
--- within 500 m. Waiting, no-shows and lateness count from it; otherwise a driver could report the arrival first and drive
--- later.
+-- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
+-- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -44,9 +44,10 @@ begin
     and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now()) and not (there_since.heard and t.received_at is not null)
     and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
 end $$;
-comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points reported late.';
+comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- Arriving elsewhere is flagged, not refused, because positions fail in garages and tunnels. It does not allow a no-show.
+-- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
+-- driver to report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -71,8 +72,7 @@ begin
   perform app.record_step(v_booking, 'arrived', arrive_at_pickup.client_key);
   return v_booking;
 end $$;
-comment on function public.arrive_at_pickup is
-  'The driver is at the pickup. Idempotent. A step sent later includes its acceptance (accepted_at), the key of the press (client_key; a retry does nothing) and when it happened (at: stored as told, counts at most settings.told_minutes ago, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
+comment on function public.arrive_at_pickup is 'The driver is at the pickup. Idempotent. A step that the phone sends later includes the time of its acceptance (accepted_at), a key made when the driver pressed the button (client_key; a retry with it does nothing) and when it happened (at: stored in the history, counts at most settings.told_minutes back, and is flagged). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, driver_busy, told_time_invalid.';
 grant execute on function public.arrive_at_pickup(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
 create function public.start_trip(booking_id uuid, otp text default null, accepted_at timestamptz default null, client_key uuid default null,
@@ -102,6 +102,5 @@ begin
   perform app.record_step(v_booking, 'started', start_trip.client_key);
   return to_jsonb(v_booking);
 end $$;
-comment on function public.start_trip is
-  'Starts the trip; a taxi needs the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
+comment on function public.start_trip is 'The driver starts the trip; a taxi ride requires the rider''s code. Idempotent. A retry of a wrong code with the same client_key is refused again and counts once. accepted_at, client_key and at as in arrive_at_pickup. Returns the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, told_time_invalid, start_code_wrong, start_code_required, start_code_locked.';
 grant execute on function public.start_trip(uuid, text, timestamptz, uuid, timestamptz) to authenticated;

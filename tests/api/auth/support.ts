@@ -64,7 +64,7 @@ export function unwrapSession({
   error: AuthError | null
 }): { user: User; session: Session } {
   if (error) throw error
-  if (!data.user || !data.session) throw new Error('there is no session')
+  if (!data.user || !data.session) throw new Error('the sign-in returned no session')
   return { user: data.user, session: data.session }
 }
 

@@ -59,7 +59,7 @@ describe('invoking a function', () => {
       })
     )
     for (const { searchKeyword, status, body } of answers) {
-      // The rate limit may stop some of them.
+      // The rate limit may refuse some of the calls.
       expect([200, 429]).toContain(status)
       if (status === 200) expect(body).toContain(searchKeyword)
     }

@@ -51,7 +51,7 @@ export async function someone(): Promise<Person> {
   return person
 }
 
-/** For projects whose mails the tests cannot read. */
+/** Signs a new person in by password, on projects whose mails the tests cannot read. */
 async function signInByPassword(email: string): Promise<Person> {
   const password = randomUUID()
   const { error } = await service(env).auth.admin.createUser({ email, password, email_confirm: true })

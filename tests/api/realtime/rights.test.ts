@@ -13,7 +13,7 @@ import { someone } from './channels.ts'
 
 const env = stackUnderTest()
 const ears: Listener[] = []
-/** By this time a message would long have arrived (ms). */
+/** Milliseconds after which a message would certainly have arrived. */
 const LONG_ENOUGH = 700
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 let admin: Person

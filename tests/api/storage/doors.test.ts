@@ -202,7 +202,7 @@ describe('a paper that an admin is checking', () => {
     expect(copied.ok).toBe(false)
     token = await tokenOf(rider)
 
-    // No policy restricts the service, but the verdict notices that the picture has changed.
+    // The service role may replace the picture, since no policy restricts it, but then the admin's verdict is refused.
     const longer = Buffer.concat([png, Buffer.from([0])])
     expect((await service.storage.from('users').upload(path, longer, upsert)).error).toBeNull()
     const verdict = { document_id: document.id }

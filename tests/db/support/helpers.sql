@@ -185,20 +185,28 @@ begin
   return v_payment;
 end $$;
 
--- Starts a payment of any purpose and returns its id; tests.hear() records an event of its provider.
+-- The planner's plan in one line.
+create function tests.plan(statement text) returns text language plpgsql as $$
+declare v_line text; v_plan text := '';
+begin
+  for v_line in execute 'explain ' || statement loop v_plan := v_plan || v_line || ' '; end loop;
+  return v_plan;
+end $$;
+
+-- Starts a payment of any purpose and returns its id; tests.record_event() records an event of its provider.
 create function tests.begin_payment(purpose text, amount numeric default null, rider text default 'rider', booking_id uuid default null, can_hold boolean default false,
   provider text default 'stripe') returns uuid language sql volatile security definer as $$
   select (public.create_payment(begin_payment.purpose, begin_payment.provider, tests.id(begin_payment.rider), begin_payment.booking_id, begin_payment.amount,
     begin_payment.can_hold) ->> 'id')::uuid
 $$;
 create sequence tests.event_ids;
-create function tests.hear(payment_id uuid, status text, amount numeric default null, more jsonb default '{}') returns text
+create function tests.record_event(payment_id uuid, status text, amount numeric default null, more jsonb default '{}') returns text
 language plpgsql security definer as $$
 declare v_payment public.payments;
 begin
-  select p.* into v_payment from public.payments p where p.id = hear.payment_id;
-  return (public.record_payment_event(coalesce(more ->> 'provider', v_payment.provider), coalesce(more ->> 'event_id', 'evt_' || nextval('tests.event_ids')), hear.payment_id,
-    case when not more ? 'no_amount' then coalesce(hear.amount, v_payment.amount) end, coalesce(more ->> 'currency', v_payment.currency), hear.status, '{}', more ->> 'ref', more ->> 'charge',
+  select p.* into v_payment from public.payments p where p.id = record_event.payment_id;
+  return (public.record_payment_event(coalesce(more ->> 'provider', v_payment.provider), coalesce(more ->> 'event_id', 'evt_' || nextval('tests.event_ids')), record_event.payment_id,
+    case when not more ? 'no_amount' then coalesce(record_event.amount, v_payment.amount) end, coalesce(more ->> 'currency', v_payment.currency), record_event.status, '{}', more ->> 'ref', more ->> 'charge',
     (more ->> 'fee')::numeric, (more ->> 'refund_id')::uuid, more ->> 'refund_ref', more ->> 'dispute', (more ->> 'due_at')::timestamptz)).outcome;
 end $$;
 -- The balance of a ledger account.

@@ -10,7 +10,7 @@ import { dialled } from '@/lib/phone'
 import { DisplayChoices } from '../display-menu'
 import { useSignOut } from '../use-sign-out'
 
-/** The signed-in person, their profile, language and appearance, and sign-out. */
+/** The account menu of the portal: the person, their profile, language and appearance, and sign-out. */
 export function PortalAccount({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation()
   const { profile } = useSession()

@@ -6,14 +6,14 @@ import { labelOf } from '../../pages/page'
 import { ancestorsOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
-/** Group, page, and the page's subject; on a phone only the last. */
+/** The breadcrumbs: the page's group, the page, and the row that it is about; on a phone only the last one. */
 export function Breadcrumbs() {
   const { t } = useTranslation()
   const page = usePage()
   const name = useCrumbName()
   const { group, parent } = ancestorsOf(page)
   const heading = group && group !== 'desk' && group !== 'own' ? t(`shell:drawer.${group}`) : null
-  // A page about one thing has that thing's name.
+  // A page about one row shows the row's name, such as that of a car type.
   const last = parent && name ? name : labelOf(page, t)
   return (
     <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1">

@@ -18,14 +18,14 @@ const itemClasses =
   'flex h-8 w-full items-center gap-2.5 rounded-control px-2 text-sm text-muted hover:bg-soft hover:text-ink focus-visible:-outline-offset-2'
 
 interface DrawerNavProps {
-  /** Null while the person is unknown. */
+  /** The person's role; null while it is unknown. */
   role: Role | null
   drawer: DrawerState
   isCollapsed?: boolean
   className?: string
 }
 
-/** This person's pages in groups (spec section 2), home and profile, and sign-out. */
+/** The links of the drawer: this person's pages in groups (section 2 of the specification), home, profile and sign-out. */
 export function DrawerNav({ role, drawer, isCollapsed = false, className }: DrawerNavProps) {
   const { t } = useTranslation()
   return (
@@ -96,13 +96,13 @@ interface ItemProps {
   isCollapsed: boolean
 }
 
-/** The entry links to all rows of its page, the number beside it to the counted ones. */
+/** A link of the drawer. The link opens all rows of its page, the number beside it only those that are counted. */
 function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const { t } = useTranslation()
   const { count, words = 'waiting' } = waiting ?? { count: 0 }
   const named =
     label + (count >= MOST ? t(`shell:drawer.${words}_most`, { most: MOST }) : t(`shell:drawer.${words}`, { count }))
-  // A page about one row belongs to its list.
+  // The link also counts as current on a page about one row of its list.
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
   const name = count > 0 ? named : label
   return (
@@ -134,7 +134,10 @@ interface CountProps {
   isCollapsed: boolean
 }
 
-/** Beside a single icon only a dot fits; the icon's name also says it. */
+/**
+ * The number of waiting rows beside a link. Beside an icon without text only a dot fits, and the number is in the icon's
+ * accessible name.
+ */
 function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps) {
   if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />
   return (
@@ -176,7 +179,7 @@ function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   )
 }
 
-/** The name beside it, if the drawer shows only icons. */
+/** Adds a tooltip with the page's name, if the drawer shows only icons. */
 function WithName({ label, isHidden, children }: { label: string; isHidden: boolean; children: ReactNode }) {
   return isHidden ? (
     <Tooltip label={label} side="right">

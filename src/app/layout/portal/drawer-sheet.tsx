@@ -14,7 +14,7 @@ import type { DrawerState } from './use-drawer'
 interface DrawerSheetProps {
   role: Role | null
   drawer: DrawerState
-  /** The name of the button that opens it. */
+  /** The name of the button that opens the drawer. */
   label: string
 }
 

@@ -14,11 +14,11 @@ import { cn } from '@/lib/utils'
 import { DrawerNav } from './drawer-nav'
 import type { DrawerState } from './use-drawer'
 
-/** Width of the icon-only drawer in pixels. */
+/** Width of the drawer when it shows only icons (px). */
 const COLLAPSED_PX = 56
 const KEYS = 'mod+\\'
 
-/** Beside the page: all pages of this person, or only their icons. */
+/** The drawer beside the page, with the links of this person's pages, or only their icons. */
 export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerState }) {
   const { t } = useTranslation()
   const { isCollapsed, toggle } = drawer
@@ -64,7 +64,7 @@ export function Drawer({ role, drawer }: { role: Role | null; drawer: DrawerStat
   )
 }
 
-/** Logo and name, as high as the top bar. */
+/** The top of the drawer with logo and name, as high as the top bar. */
 export function DrawerTop({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const { t } = useTranslation()
   const { settings } = useSettings()

@@ -15,7 +15,7 @@ const colors: Record<State, string> = {
 }
 const nothing = () => {}
 
-/** Whether this page gets live updates: the state of the person's own topic, which is always joined. */
+/** Shows whether this page gets live updates: the state of the person's own topic, to which every portal page subscribes. */
 export function LiveState() {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { isLocale, languages } from '@/config/languages'
 import { loadBundle } from '@/lib/i18n'
 import { flatten } from '@/lib/texts/model'
 
-/** Page names in the other languages, by the page's name. */
+/** Loads the names of pages in a language: by the page's id, all names. */
 async function loadWords(locale: string): Promise<Map<string, string[]>> {
   const others = languages.filter((language) => language.locale !== locale)
   const bundles = await Promise.all(others.map((language) => loadBundle(language.locale)))
@@ -20,9 +20,10 @@ async function loadWords(locale: string): Promise<Map<string, string[]>> {
 }
 
 /**
- * Pages by their names in every bundled language: a colleague says "Einstellungen", the screen "Settings".
+ * The names of pages in all languages of the build, so that the palette finds a page by them: a colleague says "Einstellungen"
+ * where the screen says "Settings".
  *
- * @param isWanted once the current language has no match; the others are then downloaded and kept
+ * @param isWanted true once no name in the current language matches; the other languages are then downloaded and kept
  */
 export function usePageWords(isWanted: boolean): ReadonlyMap<string, readonly string[]> | undefined {
   const { i18n } = useTranslation()

@@ -13,7 +13,10 @@ import { type Choice, useChoices } from './use-choices'
 import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
-/** Beginnings of words score higher, letters scattered over a name lower: "dark" does not match "Audit log". */
+/**
+ * Minimum score of a match. The beginning of a word scores higher, letters scattered over a name lower: "dark" does not match
+ * "Audit log".
+ */
 const BEGINNINGS = 0.5
 
 function scoreOf(name: string, typed: string, words: string[] = []): number {
@@ -22,7 +25,7 @@ function scoreOf(name: string, typed: string, words: string[] = []): number {
   return score >= BEGINNINGS || isWithin ? score : 0
 }
 
-/** Everything by name: pages, bookings by reference, people, actions of this page, languages and appearance. */
+/** The command palette: finds pages, bookings by reference, people, actions of this page, languages and appearance by name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const go = useNavigate()
@@ -51,7 +54,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
     ))
   const isEmpty = text.trim() === ''
-  // Bookings and people arrive after typing: Enter opens the first of them, unless the arrows chose another, or a page was meant.
+  // Results from the server arrive after typing. Enter then opens the first of them, unless the person chose another entry by
+  // arrow keys or the text names a page.
   const isPage = pages.some(({ label, keywords = [] }) => scoreOf(label, text, [...keywords]) > 0)
   const first = bookings[0] ?? (isPage ? undefined : people[0])
   const latest = first ? itemValue(first) : ''
@@ -59,7 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
-  // After a remount it has selected the first item from before the filter.
+  // Selects the first entry after a remount: the library would select the first one of the unfiltered list.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!hasWords) return
@@ -77,7 +81,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
           <Command
-            // cmdk reads its items' texts once: remount it for those of other languages.
+            // A new key remounts the list: the library (cmdk) reads the texts of entries only once, and those of other
+            // languages are added later.
             key={hasWords ? 'all' : 'own'}
             loop
             filter={scoreOf}
@@ -120,7 +125,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     value={`${label} ${id}`}
                     onSelect={() => {
                       onClose()
-                      // After the dialog closes, the page has the focus again.
+                      // Runs the action after the dialog has closed and the page has the focus again.
                       setTimeout(run)
                     }}
                     className={itemClasses}
@@ -155,7 +160,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode[]
   )
 }
 
-/** The palette's item keys: a page may also be among the recent ones. */
+/** The key of an entry. The prefix is needed because a page may be listed twice: as a page and among the recent ones. */
 const itemValue = ({ label, to }: Pick<Entry, 'label' | 'to'>, prefix = ''): string => `${prefix} ${label} ${to}`.trim()
 
 interface LinkItemProps {

@@ -22,7 +22,7 @@ const ShortcutSheet = lazy(async () => ({
 const SEARCH_KEYS = 'mod+k'
 const HELP_KEYS = '?'
 
-/** Breadcrumbs, search, live state, help, and the account. */
+/** The portal's top bar: breadcrumbs, search, live state, help, and the account. */
 export function TopBar({ menu }: { menu: ReactNode }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
@@ -30,7 +30,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const group = t('shell:shortcuts.everywhere')
   const search = () => setOpen('palette')
   const help = () => setOpen('shortcuts')
-  // A person who pressed its key continues to type at once.
+  // Loads the palette when the browser is idle: a person who opens it by its shortcut types at once.
   useEffect(() => void idle().then(loadPalette), [])
   useShortcut({ keys: SEARCH_KEYS, label: t('shell:palette.open'), group, run: search, isKeysOnly: true })
   useShortcut({ keys: HELP_KEYS, label: t('shell:shortcuts.open'), group, run: help })
@@ -62,7 +62,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   )
 }
 
-/** Looks like the field that it opens; on a phone only its icon. */
+/** The button that opens the palette. It looks like a search field; on a phone only its icon is shown. */
 function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   return (

@@ -4,13 +4,13 @@ import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 
-/** One of several appearances. */
+/** A language or an appearance to choose in the palette. */
 export interface Choice {
   id: string
   label: string
   /** The label's language, if it is not the page's. */
   lang?: string
-  /** Further search words. */
+  /** Further words by which the choice is found. */
   keywords: string[]
   icon: LucideIcon
   isChosen: boolean
@@ -19,7 +19,10 @@ export interface Choice {
 
 const themes: Record<ThemeChoice, LucideIcon> = { system: Monitor, light: Sun, dark: Moon }
 
-/** The language's name in the reader's language: a person who cannot read its own name finds it by this. */
+/**
+ * The name of a language in the reader's language. The palette finds it by this name, for people who cannot read the language's
+ * own name.
+ */
 function calledHere(locale: string, here: string): string {
   try {
     return new Intl.DisplayNames(here, { type: 'language' }).of(locale) ?? locale
@@ -28,7 +31,7 @@ function calledHere(locale: string, here: string): string {
   }
 }
 
-/** The operator's languages, and appearances. */
+/** The operator's languages and the appearances, as entries for the palette. */
 export function useChoices(): { languages: Choice[]; appearances: Choice[] } {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()

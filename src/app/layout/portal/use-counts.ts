@@ -5,24 +5,27 @@ import { pollInterval } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 
-/** Many withdrawals paid out together cause one request (ms). */
+/** Messages within this time cause one request (ms), for example when many withdrawals are paid out together. */
 const GATHER_MS = 1000
 
-/** Pending work of a page. */
+/** The number of rows of a page that wait for someone. */
 export interface Count {
   count: number
-  /** The page that lists the counted rows. */
+  /** The address of the list with these rows. */
   to: string
-  /** The text's key: `shell:drawer.<words>`. */
+  /** The last part of the text's key: `shell:drawer.<words>`. */
   words: 'attention' | 'waiting'
 }
 
-/** By the page's name. */
+/** The counts by page name. */
 export type Counts = Readonly<Partial<Record<string, Count>>>
 
 const attentionPath = bookingsPath({ attention: 'yes' })
 
-/** The pending work of this staff member by page, live. Their topic stays joined while the portal is open. */
+/**
+ * How many rows of each page wait for this staff member, updated live. It keeps the person's topic joined while the portal is
+ * open.
+ */
 export function useCounts(): Counts {
   const { user, role } = useSession()
   const topic = role === 'admin' ? 'admin' : role === 'fleetadmin' && user ? `fleet:${user.id}` : null

@@ -15,7 +15,7 @@ function readDrawer(): StoredDrawer {
   return { isCollapsed: kept?.isCollapsed === true, closed: Array.isArray(kept?.closed) ? kept.closed : [] }
 }
 
-/** This person's state of the drawer: icons only, and the closed groups. */
+/** How this person has arranged the drawer: whether it shows only icons, and which groups are closed. */
 export function useDrawer() {
   const [kept, setKept] = useState(readDrawer)
   const keep = (next: StoredDrawer) => {

@@ -9,25 +9,31 @@ import { useResting } from '@/lib/use-resting'
 import { drawerOf } from '../../pages/portal-pages'
 import { usePageWords } from './page-words'
 
-/** An entry of the palette. */
+/** An entry of the command palette. */
 export interface Entry {
   to: string
   label: string
   note?: string
-  /** Further search words. */
+  /** Further words by which the entry is found. */
   keywords?: readonly string[]
   icon: LucideIcon
 }
 
-/** If this many letters match nothing, they may be a word of another language. */
+/** If so many letters match no page, the names in other languages are loaded: the text may be a word of another language. */
 const WORD = 3
 
-/** Fewer letters would list unrelated entries. References have six letters. */
+/**
+ * Whether a text may be the beginning of a booking's reference, which has six letters. Fewer than three letters would list
+ * unrelated bookings.
+ */
 const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
 
 const iconOf = { rider: UserRound, driver: CarTaxiFront, fleetadmin: BriefcaseBusiness }
 
-/** This person's pages, bookings by the beginning of the reference, and people, after a pause in typing. */
+/**
+ * The entries of the palette: this person's pages, bookings by the beginning of their reference, and people; the last two are
+ * requested after a pause in typing.
+ */
 export function useEntries(text: string) {
   const { t } = useTranslation()
   const { role } = useSession()
@@ -60,7 +66,7 @@ export function useEntries(text: string) {
     to: personPath(person.id, person.role),
     label: person.name,
     note: [t(`people:role.${person.role}`), person.contact].filter(Boolean).map(isolated).join(' · '),
-    // Found by a number or a plate that is not in its name.
+    // The person may have been found by a number or plate that is not in their name, so the typed text is added.
     keywords: [rested],
     icon: iconOf[person.role]
   }))

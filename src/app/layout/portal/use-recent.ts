@@ -10,7 +10,9 @@ type StoredEntry = Pick<Entry, 'to' | 'label'>
 const isStoredEntry = (value: unknown): value is StoredEntry =>
   typeof value === 'object' && value !== null && 'to' in value && 'label' in value
 
-/** What this person last opened from the palette: pages they may still open, and bookings by reference only. */
+/**
+ * The entries that this person opened last from the palette: pages that they may still open, and bookings by reference only.
+ */
 export function useRecent() {
   const { user } = useSession()
   const { pages } = useEntries('')

@@ -1,5 +1,5 @@
 import { loadBookings } from '@/features/bookings'
 import { isStaff, lastRole } from '../../layout/known-role'
 
-/** The bookings; the desk loads at once if the last session in this browser was staff. */
+/** Loads the page of bookings: at once with the staff's table if the last session in this browser was staff. */
 export const loadBookingsPage = () => loadBookings(isStaff(lastRole()))

@@ -5,7 +5,7 @@ import { BreakSlot } from '../../break-slot'
 import { DemoDriveSlot } from '../../demo-slot'
 import { SiteHeader } from '../../layout/site-header'
 
-// Its texts are those of the driver's other pages.
+// The navigation loads on demand, with the texts of the driver's other pages.
 const DriverNav = lazy(async () => ({
   default: (await loadWithWords(() => import('../../layout/driver-nav'), 'drive')).DriverNav
 }))

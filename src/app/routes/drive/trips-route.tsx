@@ -1,5 +1,5 @@
 import { OwnOffers } from '@/features/driver'
 import { DriverTripsPage } from '@/features/driver-trips'
 
-/** A driver's trips, with the offers of the work page. */
+/** The page of a driver's trips; it also shows new offers, as the work page does. */
 export const TripsRoute = () => <DriverTripsPage offers={<OwnOffers />} />

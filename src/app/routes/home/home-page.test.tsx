@@ -1,4 +1,4 @@
-/** Who can book, what others see, and the page without settings. */
+/** Tests the home page: who can book, what other people see, and the page without settings. */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'

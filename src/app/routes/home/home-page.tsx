@@ -12,7 +12,7 @@ import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
 import { SloganScreen } from './slogan-screen'
 
-/** The map with the booking form over it; below, the product's description. */
+/** The home page: the map with the booking form over it, and below it the description of the product. */
 export function HomePage() {
   const { t } = useTranslation()
   const { settings, error, retry } = useSettings()
@@ -32,7 +32,7 @@ export function HomePage() {
 }
 
 interface HomeProps {
-  /** undefined while loading: the form can be used before. */
+  /** The operator's settings; undefined while they load: the form can be used before. */
   settings: Settings | undefined
   desktop: boolean
 }

@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** People who cannot book see the slogan and a link to their work (spec section 2). */
+/** The home page for people who cannot book: the slogan and a link to their work (section 2 of the specification). */
 export function SloganScreen({ role }: { role: Role | null }) {
   const { t } = useTranslation('booking')
   const driver = role === 'driver'

@@ -27,7 +27,7 @@ function Address() {
   return <i>{pathname + search}</i>
 }
 
-/** Where a person lands after signing in at this address. */
+/** Signs in at an address and returns the path on which the person arrives. */
 async function signIn(role: string, at = '/login') {
   Object.assign(session, { status: 'signed_in', role })
   await act(async () =>

@@ -5,7 +5,7 @@ import { useSession } from '@/entities/person'
 import { LoginPage, readStoredForm } from '@/features/auth'
 import { FullSpinner } from '../../layout/full-spinner'
 
-/** Where each role starts; a rider goes on with what they were doing. */
+/** The first page of each role after signing in. A rider continues what they were doing. */
 const starts: Record<Role, string> = {
   rider: paths.home,
   driver: paths.drive,
@@ -20,13 +20,13 @@ export function LoginRoute() {
   const { status, role, notice } = useSession()
   const [search] = useSearchParams()
   const { state, hash } = useLocation()
-  // A person who filled in the sign-up form and signed in here continues there.
+  // A person who filled in the sign-up form and then signed in here continues with that form.
   if (status === 'signed_in' && readStoredForm()) return <Navigate to={paths.signUp} replace />
   if (status === 'signed_in' && role) {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />
   }
-  // The form stays while a profile is looked up after the code, so that a refusal is read where it happened.
+  // The form stays while the profile is loaded after the code was entered, so that a refusal shows on this page.
   return (
     <>
       <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />

@@ -3,7 +3,7 @@ import { loadSignUpPage } from '@/features/auth'
 import { addPortalWords } from '@/lib/i18n'
 import { formPage } from '../../form-page'
 
-/** The page with its texts, which other pages' visitors do not need. */
+/** Loads the sign-up page with its texts, which other pages do not need. */
 export async function loadSignUp(): Promise<ComponentType> {
   const [Page] = await Promise.all([formPage(loadSignUpPage), addPortalWords()])
   return Page

@@ -11,7 +11,7 @@ import { FullSpinner } from '../../layout/full-spinner'
 import { isStaff, useKnownRole } from '../../layout/known-role'
 import { SiteHeader } from '../../layout/site-header'
 
-/** Riders and drivers do not need the office: the portal around a booking for staff. */
+/** The portal's page of a booking, for staff. It loads on demand: riders and drivers do not need it. */
 const StaffTrip = lazy(async () => {
   const [{ PortalAround }, { BookingPage }] = await Promise.all([
     loadAgain(() => import('../../layout/portal-frame')),
@@ -37,7 +37,7 @@ export function TripRoute() {
   )
 }
 
-/** A trip, with the chat and the driver's position on it. On a phone the map fills the window. */
+/** A trip as its rider or driver sees it, with the chat and the driver's position. On a phone the map fills the window. */
 function OwnTrip() {
   const ownPosition = useOwnPosition()
   const lostPosition = useLostPosition()

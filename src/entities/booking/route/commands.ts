@@ -3,18 +3,21 @@ import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from '../model'
 
-/** The effect of another route on a booking, from the server before the change. */
+/** What changing a booking's route would mean, computed by the server before the change. */
 export interface RouteTerms {
-  /** The payable amount now and then: with promotion, cash rounding and compensation. */
+  /** The amount to pay, before the change and after it, including promotion, cash rounding and the driver's compensation. */
   before: number
   after: number
-  /** The driver's compensation in it for a fare below the accepted one. */
+  /** The part of the amount that compensates the driver, because the new fare is below the one that they accepted. */
   compensation: number
-  /** It needs the driver's agreement. */
+  /** Whether the driver must agree to the change. */
   needsDriver: boolean
 }
 
-/** @throws AppError `route_shortened`, `promo_min_order`, `too_many_changes`, …: all that {@link changeRoute} would refuse */
+/**
+ * Reads what changing the route would mean. @throws AppError `route_shortened`, `promo_min_order`, `too_many_changes`, …: all
+ * errors of {@link changeRoute}
+ */
 export async function getRouteTerms(bookingId: string, quoteId: string): Promise<RouteTerms> {
   const rows = await unwrap(supabase.rpc('route_change_quote', { booking_id: bookingId, quote_id: quoteId }))
   const [terms] = rows
@@ -28,7 +31,7 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 }
 
 /**
- * Changes the booking's route at a quoted price; a cheaper one may wait for its driver, and then the
+ * Changes a booking's route at the price of a quote. If the new route is cheaper, its driver may have to agree first: then the
  * unchanged booking is returned.
  *
  * @throws AppError `route_shortened`, …

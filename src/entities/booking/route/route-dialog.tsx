@@ -17,14 +17,17 @@ import { useNewRoute } from './use-new-route'
 
 interface RouteDialogProps {
   booking: Booking
-  /** The owner of the offered saved and recent places; null for staff: the office's location is irrelevant for a ride. */
+  /**
+   * The rider whose saved and recent places are offered; null for staff, because the office's own places and position do not
+   * matter.
+   */
   riderId: string | null
   onClose: () => void
-  /** The booking, unchanged if its driver has to agree. */
+  /** Called with the booking: changed, or unchanged if its driver has to agree first. */
   onChanged: (booking: Booking) => void
 }
 
-/** Another drop or other stops, with the old and the new price before the change. */
+/** The dialog for changing drop-off or stops. It shows the old and the new price before the change. */
 export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialogProps) {
   const { t } = useTranslation('reroute')
   const errorText = useErrorText()
@@ -40,7 +43,7 @@ export function RouteDialog({ booking, riderId, onClose, onChanged }: RouteDialo
     }
   })
   const send = async () => {
-    // Its price may be used or expired: always show a valid one.
+    // After a failed change the quote may be used up or expired, so request a new one.
     if (price && !(await change.run(price.quoteId))) void route.price.mutate()
   }
   const isReady = price !== undefined && route.isNew && !error

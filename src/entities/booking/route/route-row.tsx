@@ -16,7 +16,7 @@ interface RouteRowProps {
   onSearch: (isSearched: boolean) => void
 }
 
-/** A stop or the drop: the place, or a search for another one. */
+/** One row of the dialog: a stop or the drop-off, or the search for another place. */
 export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: RouteRowProps) {
   const { t } = useTranslation(['reroute', 'trips'])
   const covers = useCovers()

@@ -9,21 +9,21 @@ import { type Booking, dropOf } from '../model'
 import { useStops } from '../queries'
 import { getRouteTerms } from './commands'
 
-/** A place of the route that can still be changed. */
+/** A stop or drop-off in the dialog. */
 export interface RoutePlace {
   key: string
   place: Place | null
-  /** The car has been there, so it cannot be changed. */
+  /** True if the car has already been there: the place cannot be changed. */
   isReached: boolean
 }
 
 const pointOf = (place: Place | null) => (place ? `${place.lat},${place.lng}` : '')
 
-/** A price is requested again this long before it expires, and at most this often (ms). */
+/** How long before it expires a quote is renewed, and the minimum interval between renewals (both in ms). */
 const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
 
-/** The price of a booking's new route, and its effect. */
+/** Requests the price of a booking's new route, and what the change would mean. */
 async function askPrice(booking: Booking, places: readonly Place[], drop: Place) {
   const { parcel_type_index: parcel, option_index: option } = booking
   const quote = await estimate({
@@ -39,12 +39,12 @@ async function askPrice(booking: Booking, places: readonly Place[], drop: Place)
   return { quote, quoteId: quote.quote_id, terms: await getRouteTerms(booking.id, quote.quote_id) }
 }
 
-/** The edited stops and drop of a booking, and the new route's price. */
+/** The stops and the drop-off as edited in the dialog, and the price of that route. */
 export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
   const { lat, lng } = dropOf(booking)
   const add = booking.drop_address ?? ''
-  // A field resets its typed text for another place object, so each place keeps its object.
+  // Each place keeps its object while the dialog is open: a field resets its typed text when it gets another object.
   const before = useMemo<RoutePlace[]>(
     () => [
       ...stops.map((stop) => ({
@@ -58,7 +58,8 @@ export function useNewRoute(booking: Booking) {
   )
   const [changed, setChanged] = useState<RoutePlace[] | null>(null)
   const places = changed ?? before
-  // A price is valid for one change, so none is reused from an earlier dialog.
+  // Identifies this opening of the dialog in the cache: a quote is valid for one change, so none from an earlier dialog is
+  // used.
   const dialog = useMemo(() => crypto.randomUUID(), [])
   const way = places.map(({ place }) => pointOf(place)).join('|')
   const isNew = changed !== null && way !== before.map(({ place }) => pointOf(place)).join('|')
@@ -83,7 +84,7 @@ export function useNewRoute(booking: Booking) {
     set: (key: string, place: Place | null) =>
       setChanged(places.map((one) => (one.key === key ? { ...one, place } : one))),
     remove: (key: string) => setChanged(places.filter((one) => one.key !== key)),
-    /** A stop before the drop, without a place yet. */
+    /** Adds an empty stop before the drop-off. */
     add: () => {
       const key = crypto.randomUUID()
       setChanged([...places.slice(0, -1), { key, place: null, isReached: false }, ...places.slice(-1)])

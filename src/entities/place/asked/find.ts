@@ -5,23 +5,23 @@ import { nameBeside, plainWords } from '../point-name'
 import { addressAt, autocomplete, locate } from '../queries'
 import type { RequestedPlace } from './read'
 
-/** The result of looking for a requested place. */
+/** What was found for a place that a link names. */
 export type Found =
   | { place: Place }
-  /** Several places have this name, or a similar one. */
+  /** Several places with this name, or a similar one, from which the person must choose. */
   | { choices: Suggestion[]; words: string }
   | { problem: 'coordinates' | 'too_long' | 'outside' | 'unknown' | 'choose' | 'failed'; words?: string }
 
 interface Around {
   near: LatLng | null
-  /** Whether a point is within the map's region. */
+  /** Returns whether a point is within the map's region. */
   covers: (point: LatLng) => boolean
 }
 
-/** As many as can be reviewed. */
+/** Maximum number of places to choose from. */
 const CHOICES = 5
 
-/** The requested place, if it is unambiguous. */
+/** Finds the place that a link names. The result is a place only if the link is unambiguous. */
 export async function findRequested(asked: RequestedPlace, { near, covers }: Around): Promise<Found> {
   if ('problem' in asked) return asked
   if ('at' in asked) return covers(asked.at) ? { place: await named(asked.at, asked.label) } : { problem: 'outside' }
@@ -40,13 +40,13 @@ export async function findRequested(asked: RequestedPlace, { near, covers }: Aro
   }
 }
 
-/** The place of a suggestion. @throws AppError if the provider has no coordinates */
+/** The place of a suggestion from the search. @throws AppError if the provider has no coordinates */
 export async function foundBy(suggestion: Suggestion, covers: Around['covers']): Promise<Found> {
   const place = await locate(suggestion, undefined)
   return covers(place) ? { place } : { problem: 'outside' }
 }
 
-/** The only suggestion with exactly this name. */
+/** The suggestion with exactly this name, if there is only one; otherwise null. */
 function certainOf(suggestions: readonly Suggestion[], words: string): Suggestion | null {
   const wanted = plainWords(words)
   const namesOf = (one: Suggestion) => [one.main_text, one.description, addressOf(one)].map(plainWords)
@@ -54,7 +54,9 @@ function certainOf(suggestions: readonly Suggestion[], words: string): Suggestio
   return first && others.length === 0 ? first : null
 }
 
-/** A point with the name from a link, shown together with the map's name if that differs: anyone can write links. */
+/**
+ * A place at a point, with the name from the link. The map's own name is added if it differs, because anyone can write links.
+ */
 async function named(at: LatLng, label: string): Promise<Place> {
   const place = await addressAt(at)
   if (!label) return place

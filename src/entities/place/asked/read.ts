@@ -1,17 +1,17 @@
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 
-/** A place in a link: a point with an optional name, or a text to search. */
+/** A place as named in a link: a point with an optional name, or a text to search for; otherwise what is wrong with it. */
 export type RequestedPlace = { at: LatLng; label: string } | { words: string } | { problem: 'coordinates' | 'too_long' }
 
-/** Longer texts are no address. */
+/** Maximum length of a place in a link; longer texts are no addresses. */
 export const MAX_ASKED = 200
 
 const figure = '(?:[-+]?\\d*\\.?\\d*|[-+]?(?:nan|infinity))'
-/** A pair of numbers, or an attempt at one, and a name after it: "47.141,9.521,Hotel". */
+/** Matches two numbers, or what looks like them, and a name: "47.141,9.521,Hotel". */
 const pair = new RegExp(`^(${figure})\\s*,\\s*(${figure})\\s*(?:,(.*))?$`, 'is')
 const lonely = new RegExp(`^${figure},?$`, 'i')
 
-/** Letters only: no line breaks or direction marks. */
+/** Removes line breaks and direction marks from a text. */
 const plainLine = (text: string) =>
   text
     .replace(/\s+/g, ' ')
@@ -21,7 +21,7 @@ const plainLine = (text: string) =>
 const degrees = (text: string, most: number): number | null =>
   /\d/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : null
 
-/** Parses a link's text; null if it is empty. */
+/** Parses a place in a link; null if the text is empty. */
 export function readRequested(text: string | null): RequestedPlace | null {
   if (text !== null && text.length > MAX_ASKED) return { problem: 'too_long' }
   const words = plainLine(text ?? '')
@@ -32,5 +32,5 @@ export function readRequested(text: string | null): RequestedPlace | null {
   return lat === null || lng === null ? { problem: 'coordinates' } : { at: { lat, lng }, label: label.trim() }
 }
 
-/** The text that represents a place in a link. */
+/** A place as text for a link. */
 export const askedText = (place: Place): string => `${latLngText(place)},${place.add}`.slice(0, MAX_ASKED)

@@ -8,7 +8,7 @@ import { NameForm } from './name-form'
 import { SavedList } from './saved-list'
 import { useSavedPlaces } from './use-saved-places'
 
-/** Saves a place under a name: home, work, or another one. */
+/** The dialog that saves a place under a name: home, work, or another one. */
 export function SaveDialog({ place, userId, onClose }: { place: Place; userId: string; onClose: () => void }) {
   const { t } = useTranslation('saved_places')
   const taken = useSavedPlaces(userId).map(({ label }) => label)
@@ -32,7 +32,7 @@ export function SaveDialog({ place, userId, onClose }: { place: Place; userId: s
   )
 }
 
-/** Renames and removes saved places. */
+/** The dialog that renames and removes saved places. */
 export function ManageDialog({ userId, onClose }: { userId: string | null; onClose: () => void }) {
   const { t } = useTranslation('saved_places')
   return (

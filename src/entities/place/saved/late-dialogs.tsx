@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Place } from '@/lib/geo'
 import { loadWithWords } from '@/lib/load-with-words'
 
-/** The request: to save a place under a name, or to manage saved places. */
+/** Which dialog is open: to save a place under a name, or to manage saved places. */
 export type PlaceQuestion = { ask: 'save'; place: Place } | { ask: 'manage' }
 
 interface PlaceDialogsProps {

@@ -15,19 +15,19 @@ import { commonNames, useSavedName } from './saved-name'
 const LIMIT = textLimits.saved_addresses.label
 
 interface NameFormProps {
-  /** The place's current name. */
+  /** The current name of the place. */
   known?: string | null
-  /** Used names: reusing one removes it from the other place, so it is not proposed. */
+  /** Names that other places have. Using one takes it from the other place, so it is not proposed. */
   taken: readonly (string | null)[]
   saving: Pick<Command<never>, 'busy' | 'error'>
   onName: (label: string) => void
-  /** Beside the button: the back button. */
+  /** Shown beside the button, such as a back button. */
   back?: ReactNode
-  /** Above the name: the address. */
+  /** Shown above the name, such as the address. */
   children?: ReactNode
 }
 
-/** Home, work or another name: the current one, else the first free one. */
+/** Which kind of name is selected at first: the current one, otherwise the first that is free. */
 function kindOf(known: string | null, taken: readonly (string | null)[]): string {
   const has = (names: readonly (string | null)[], name: string) =>
     names.some((one) => one?.toLowerCase() === name.toLowerCase())
@@ -45,7 +45,7 @@ export function NameForm({ known = null, taken, saving, onName, back, children }
   const label = kind === 'other' ? typed.trim() : kind
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The form may be in another form's dialog.
+    // The form may be in a dialog inside another form, which must not be submitted with it.
     event.stopPropagation()
     if (label && !isTooLong(label, LIMIT)) onName(label)
     else focusFirstError(event.currentTarget)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 const at = (add: string) => ({ lat: 47, lng: 9, add })
 let root: ReturnType<typeof createRoot>
 
-/** The list in a fresh app. */
+/** Renders the list in a newly loaded app. */
 async function begin() {
   const places = await import('./recent-places')
   const host = document.createElement('div')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { isPlace, type Place } from '@/lib/geo'
 import { listOf } from '@/lib/shape'
 
-/** Places chosen on this device without sign-in, newest first. */
+/** Key in the browser's storage for places that were chosen on this device without signing in, newest first. */
 const storageKey = 'hackney.places'
 const MOST = 5
 const none: readonly Place[] = []
@@ -32,7 +32,7 @@ function put(next: readonly Place[] | null): void {
 }
 
 function subscribe(reader: () => void): () => void {
-  // Another tab wrote.
+  // Reads the list again when another tab has changed it.
   const reread = (event: StorageEvent) => event.key === storageKey && put(null)
   readers.add(reader)
   window.addEventListener('storage', reread)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Place } from '@/lib/geo'
 import { PlaceDialogs } from './late-dialogs'
 
-/** The button to save a place, at the end of the saved places. */
+/** The button that saves a place, at the end of the row of saved places. */
 export function SavePlace({ place, userId }: { place: Place; userId: string }) {
   const { t } = useTranslation('places')
   const [open, setOpen] = useState(false)

@@ -7,13 +7,13 @@ interface SavedChipsProps {
   label: string
   userId: string | null
   onChoose: (place: Place) => void
-  /** Only named places: the others are in a list beside it. */
+  /** Shows only named places, because the others are in a list beside it. */
   namedOnly?: boolean
-  /** A place that can be saved. */
+  /** The chosen place, which can be saved. */
   place?: Place | null
 }
 
-/** Saved places as buttons, and one to save another; nothing without any. */
+/** Saved places as buttons, and a button that saves another one. Renders nothing if there are none. */
 export function SavedChips({ label, userId, onChoose, namedOnly = false, place: known = null }: SavedChipsProps) {
   const nameOf = useSavedName()
   const saved = useSavedPlaces(userId).filter((one) => !namedOnly || one.label !== null)
@@ -28,7 +28,7 @@ export function SavedChips({ label, userId, onChoose, namedOnly = false, place: 
           <li key={`${name} ${place.add}`} className="shrink-0">
             <button
               type="button"
-              // The field keeps the focus, and the phone its keyboard.
+              // Keeps the focus in the field, and with it the phone's keyboard.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(place)}
               className="flex h-10 max-w-48 items-center gap-2 rounded-full border border-line bg-card px-4 text-sm font-medium hover:bg-soft"

@@ -13,7 +13,7 @@ import { forgetRecent } from './recent-places'
 import { savedIcon, useSavedName } from './saved-name'
 import { useSavedPlaces } from './use-saved-places'
 
-/** The place being changed, and how. */
+/** The place that is being renamed or removed. */
 type Change = { key: string; kind: 'rename' | 'remove' } | null
 
 const keyOf = ({ id, place }: OwnPlace) => id ?? place.add
@@ -28,7 +28,7 @@ export function SavedList({ userId }: { userId: string | null }) {
   const rest = (words: string) => {
     setChange(null)
     setTold(words)
-    // The focused element is gone.
+    // The element with the focus was removed, so focus the list.
     setTimeout(() => list.current?.focus())
   }
   return (

@@ -1,7 +1,7 @@
 import { Briefcase, Clock, House, type LucideIcon, Star } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-/** The two names that are translated, as stored. */
+/** The two names that are translated when shown; they are stored in English. */
 export const commonNames = ['Home', 'Work'] as const
 
 const icons: Record<string, LucideIcon> = { home: House, work: Briefcase }

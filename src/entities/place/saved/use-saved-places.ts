@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { type OwnPlace, placeKeys, savedAddresses } from '../queries'
 import { useRecentPlaces } from './recent-places'
 
-/** Named places, then the most frequent ones; for a visitor the recent ones of this device. */
+/** The places of a person: named ones, then those they travel to most often. For a visitor, the recent ones of this device. */
 export function useSavedPlaces(userId: string | null, isWanted = true): OwnPlace[] {
   const recent = useRecentPlaces()
   const { data } = useSWR(userId && isWanted ? placeKeys.saved(userId) : null, ([, id]) => savedAddresses(id))

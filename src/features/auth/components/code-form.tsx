@@ -8,7 +8,7 @@ import { useNow } from '@/lib/use-now'
 import { OTP_LENGTH, withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
-/** Entering the code that was sent, with buttons for another code and for going back to the contact. */
+/** The form for the code that was sent, with buttons for another code and for changing the contact. */
 export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
@@ -52,7 +52,7 @@ export function CodeForm({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** Requests another code, after the previous one has had time to arrive. */
+/** The button that requests another code; enabled once the previous code has had time to arrive. */
 function Again({ at, busy, onPress }: { at: number; busy: boolean; onPress: () => void }) {
   const { t } = useTranslation('auth')
   const seconds = Math.ceil((at - useNow(1000)) / 1000)

@@ -12,7 +12,7 @@ interface CountryFieldProps {
   onChange: (country: string) => void
 }
 
-/** The country to assume for phone numbers typed without a country code. */
+/** The field for the country that is assumed for phone numbers without a country code. */
 export function CountryField({ value, error, isLocked, onChange }: CountryFieldProps) {
   const { t, i18n } = useTranslation('auth')
   const countries = useMemo(() => countriesIn(i18n.language), [i18n.language])

@@ -27,7 +27,7 @@ interface LoginPageProps {
   notice: string | null
 }
 
-/** Sign-in by a one-time code. The router decides where to go afterwards. */
+/** The page for signing in by a one-time code. The router decides which page follows. */
 export function LoginPage({ notice }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
@@ -75,7 +75,7 @@ interface ContactFormProps {
   country: string | undefined
 }
 
-/** Locked once the code has been sent. */
+/** The form for the email address or phone number; it is locked once the code has been sent. */
 function ContactForm({ signIn, country }: ContactFormProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()

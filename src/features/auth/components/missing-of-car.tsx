@@ -14,7 +14,7 @@ interface MissingOfCarProps {
   missing: readonly CarLine[]
 }
 
-/** Car details that riders look for and that the form left empty. */
+/** A form for facts about the car that riders need and that the applicant left empty. */
 export function MissingOfCar({ signUpId, missing }: MissingOfCarProps) {
   const { t } = useTranslation('signup')
   const [typed, setTyped] = useState<Partial<Record<CarLine, string>>>({})

@@ -19,7 +19,10 @@ const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
   }
 }
 
-/** Papers are uploaded to the driver's own folder, in the session that the code gave. Missing papers can follow later. */
+/**
+ * The step of the sign-up in which a driver uploads documents (papers). They go to the driver's own folder, which the session
+ * from the entered code may write. Missing ones can follow later.
+ */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])
   const { user } = useSession()

@@ -15,14 +15,14 @@ async function requireReferrer(code: string): Promise<void> {
   if (!(await checkReferrer(code))) throw new AppError('referral_invalid')
 }
 
-/** The code of the person who invited them; checked as soon as it is complete. */
+/** The field for the code of the person who invited the new user; it is checked as soon as it is complete. */
 export function ReferralField({ signUp: { form, set, problems } }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const errorText = useErrorText()
   const checking = useCommand(requireReferrer)
   const code = form.referralId
   const isGood = code.length === LENGTH && checking.sent === null && !checking.busy && !checking.error
-  // An invitation link fills in the code.
+  // The code from an invitation link, with which the field starts.
   const given = useRef(code)
   const { run } = checking
   useEffect(() => {

@@ -26,14 +26,14 @@ const WaitingApplication = lazy(async () => ({
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** Which step between the form and the finished account this person is at. */
+/** The step of the sign-up at which this person is, between the form and the finished account. */
 function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
   if (kept?.sent) return 'sent'
   if (kept && isSignedIn) return kept.usertype === 'driver' ? 'papers' : 'welcome'
   return kept && signIn.sentTo ? 'code' : 'form'
 }
 
-/** Which part of the page the application shows. It counts as waiting until the server says otherwise. */
+/** The state of the application that the page shows: "waiting" until the server has responded. */
 const partOf = (application: Application | undefined) =>
   application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'
 

@@ -13,7 +13,7 @@ export function SocialSignIn() {
   const { data: networks = [] } = useSWRImmutable('social-networks', enabledNetworks, { shouldRetryOnError: false })
   const { data: auth } = useSWRImmutable('auth-client', loadAuth)
   const problem = signInAnswer(window.location.search)
-  // Memoized: a new object would recreate the buttons.
+  // The look of the buttons. Memoized, because a new object would recreate them.
   const look = useMemo(
     () => ({
       extend: false,
@@ -40,7 +40,7 @@ export function SocialSignIn() {
         </Alert>
       )}
       <Auth
-        // The component uses only the client's `auth`.
+        // The component takes a whole Supabase client, but uses only its `auth`.
         supabaseClient={{ auth } as never}
         onlyThirdPartyProviders
         providers={networks}
@@ -53,7 +53,9 @@ export function SocialSignIn() {
   )
 }
 
-/** The page that the person wanted, without the error parameters of an earlier attempt. */
+/**
+ * The query string for returning to this page: with the page that the person wanted, without the errors of an earlier attempt.
+ */
 function nextOf(search: string): string {
   const next = new URLSearchParams(search).get('next')
   return next ? `?next=${encodeURIComponent(next)}` : ''

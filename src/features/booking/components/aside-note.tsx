@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { loginPath, paths } from '@/config/paths'
 
-/** The session ended during booking: the entered ride is kept until its owner signs in again. */
+/** Tells that the session ended during booking, and that the entered ride is kept until its owner signs in again. */
 export function AsideNote() {
   const { t } = useTranslation('booking_dialogs')
   return (

@@ -11,7 +11,7 @@ import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
-/** How the ride is paid, how firm the price is, and the main button. */
+/** The bar at the bottom of the form: how the ride is paid, whether the price can still change, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('booking')
   const { car, quote, promo, mayBook } = useBookingScreen()
@@ -68,8 +68,8 @@ function PaymentButton() {
 }
 
 /**
- * The Book button. If no car of this type is free, it offers the car that would arrive first, and searching for this type as
- * second choice.
+ * The Book button. If no car of the chosen type is free, the main button offers the car type that would arrive first, and a
+ * second button searches for the chosen type anyway.
  */
 function BookButtons() {
   const { t } = useTranslation('booking')

@@ -27,7 +27,7 @@ const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
-/** The first line a visitor reads: how soon a cab could arrive. */
+/** The headline of the form, which a visitor reads first: how soon a cab could arrive. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
   const { car, nearby, state } = useBookingScreen()
@@ -43,7 +43,7 @@ export function FormHeadline() {
   )
 }
 
-/** Places, time and car; or the pin's panel while a place is set on the map. */
+/** The booking form: places, time and car. While a place is set on the map, it shows the panel of the pin instead. */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, isAside, hasExtras, dispatch } = useBookingScreen()
@@ -95,7 +95,7 @@ export function BookingForm({ full }: { full: boolean }) {
   )
 }
 
-/** The time, and ride or parcel. */
+/** The row for the start time and the choice of ride or parcel. */
 function WhenRow() {
   return (
     <div data-when="" className="flex items-center justify-between gap-2">

@@ -49,7 +49,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
     >
       <NearbyCars cars={nearby} />
       {polyline && !pin && <RouteLine polyline={polyline} />}
-      {/* The map is mounted elsewhere in the tree (see MapStage), so its children need the scope again. */}
+      {/* The map is rendered elsewhere in the tree (see MapStage), so its children need the screen's context again. */}
       <BookingScope screen={screen}>{pin ? <PinMarker pin={pin} /> : <DraftMarkers />}</BookingScope>
     </MapView>
   )

@@ -9,11 +9,11 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
-/** The session has ended, though the page still holds it. */
+/** Errors that mean that the session has ended, although the page still has it. */
 const ofTheSession = new Set(['not_logged_in', 'must_login'])
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
-/** Why the booking failed, shown above the button, with a way to fix it. */
+/** The reason why booking failed, shown above the button, with a way to fix it. */
 export function BookingProblem() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
@@ -47,7 +47,7 @@ export function BookingProblem() {
   )
 }
 
-/** The renewed price differs: by how much, and why. */
+/** Tells by how much the renewed price differs, and why. */
 function PriceChange({ change: { before, after, reason } }: { change: FareChange }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()

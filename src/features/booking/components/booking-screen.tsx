@@ -16,12 +16,12 @@ import { CategorySwitch } from './category-switch'
 import { WhenButton } from './when-button'
 
 const PEEK = 150
-/** The end of the panel at the start side, and the height of the header (px). */
+/** Width that the panel covers at the start side of the map, and height of the header (both in px). */
 const PANEL = 444
 const HEADER = 72
 /**
- * The height of a sheet with a route, the options, four cars and the price; and the least that a small phone keeps for the map
- * (px).
+ * Height of a sheet with a route, the options, four cars and the price, and the minimum height that a small phone keeps for the
+ * map (both in px).
  */
 const FOUR_CARS = 548
 const MAP_LEAST = 96
@@ -130,7 +130,7 @@ function Phone({ header, corner }: LayoutProps) {
   )
 }
 
-/** Over a phone's map with a route: the way back, and the start time. */
+/** Controls over a phone's map that shows a route: the back button, and the start time. */
 function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()

@@ -6,13 +6,16 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
-/** Ride or parcel, if the service offers both. It shares a row with the time; that row exists before the offer is known. */
+/**
+ * The choice of ride or parcel, if both are offered. It is in the row of the start time, which is rendered before the offered
+ * cars are known.
+ */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')
   const { settings, allCars, car, state, dispatch } = useBookingScreen()
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
-  // Beside a day and a time there is only room for the icons.
+  // Beside a day and a time there is only space for the icons, so the words are for screen readers only.
   const words = cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only')
   return (
     <Segmented

@@ -47,7 +47,8 @@ export function DeliveryDialog() {
   const [isAdded, setAdded] = useState(false)
   const [covers, setCovers] = useState(true)
   const hasCards = usePaymentProviders().length > 0
-  // If the wallet does not cover the price, the card is preselected; a choice that the person made is kept.
+  // Called when the balance is known: if the wallet does not cover the price, the card is preselected. A choice by the person
+  // is kept.
   const payBy = (way: 'wallet' | 'card') => dispatch({ do: 'set_payment', payment: way })
   const needsCard = hasCards && !covers && payment === 'wallet'
   useEffect(() => {

@@ -15,14 +15,14 @@ import type { ChosenExtras } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** Parcel type and option of a car that has them; the first of each is preselected. */
+/** The dialog for a car's parcel type and option; the first of each is preselected. */
 export function ExtrasDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { car, state, isParcel, dispatch } = useBookingScreen()
   const known = car ? state.draft.extras[car.id] : undefined
   const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
   if (!car) return null
-  // On the first choice, on the way to booking, the estimate opens next.
+  // If a parcel is configured for the first time, the dialog with its price opens next.
   const next = known || !isParcel ? null : 'delivery'
   const onClose = () => dispatch({ do: 'ask', question: null })
   return (

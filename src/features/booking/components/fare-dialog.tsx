@@ -12,7 +12,9 @@ import { FareNote, FareTable } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** "Estimate fare": each line with its factor, the total, how firm it is, and the button to go on. */
+/**
+ * The dialog "Estimate fare": how each part is computed, the total, whether it can still change, and the button to continue.
+ */
 export function FareDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { distance, duration } = useFormat()

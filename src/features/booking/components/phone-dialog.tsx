@@ -13,7 +13,7 @@ import { paths } from '@/config/paths'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** Without a phone number the driver could not call: offers to add one, or to go on without. */
+/** Shown if the rider has no phone number, so that the driver could not call: offers to add one, or to continue without. */
 export function PhoneDialog() {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
@@ -40,8 +40,8 @@ export function PhoneDialog() {
           <Button
             size="lg"
             variant="accent"
-            // The dialog closes with the page. Closing it first would step back in the history and collide with this
-            // navigation.
+            // The dialog is not closed first: it disappears with the page, while closing it would go back in the history and
+            // collide with this navigation.
             onClick={() => navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)}
           >
             {t('phone.to_profile')}

@@ -21,7 +21,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
 const LIMIT = textLimits.promos.promo_name
-/** A promotion: entered in a dialog, shown with its discount, and removable. */
+/** The button for a promotion: opens the dialog for its code, or shows the discount and removes it. */
 export function PromoButton({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()

@@ -8,17 +8,17 @@ import { usePlaceFields } from '../hooks/use-place-fields'
 
 interface RouteFieldProps {
   slot: Slot
-  /** The place in the field; while a row is dragged, the place that would land in it. */
+  /** The place shown in the field. While a row is being dragged, it is the place that this field would get. */
   value: Place | null
   action: ReactNode
-  /** Part of the full-screen search. */
+  /** True if the field is part of the full-screen search. */
   isSearching: boolean
   isCompact: boolean
   /** See PlaceField. */
   listPlace: HTMLElement | null | undefined
 }
 
-/** One place of the ride. */
+/** The field for one place of the ride. */
 export function RouteField({ slot, value, action, isSearching, isCompact, listPlace }: RouteFieldProps) {
   const { t } = useTranslation('booking')
   const { fieldOf } = usePlaceFields()

@@ -14,7 +14,7 @@ const small = 'grid size-8 shrink-0 place-items-center rounded-control text-mute
 const problem = 'ps-10 pe-3 pt-1 pb-2 text-sm text-bad'
 
 interface RouteRowsProps {
-  /** The rows are the top of a full-screen search. */
+  /** True if the rows are the top of a full-screen search. */
   isSearching: boolean
   isCompact: boolean
   listPlace: HTMLElement | null | undefined
@@ -101,7 +101,7 @@ function Handle({ index, ...events }: HandleProps) {
   )
 }
 
-/** A place outside the service area, reported where it was chosen. */
+/** A message below a place that is outside of the service area. */
 function Outside({ slot }: { slot: Slot }) {
   const errorText = useErrorText()
   const { state, prices, car } = useBookingScreen()
@@ -116,7 +116,7 @@ function Outside({ slot }: { slot: Slot }) {
   )
 }
 
-/** Why the place of a link was not taken over, until a place is set. */
+/** Why a place of a link could not be filled in; shown until a place is chosen. */
 function Unfit({ slot }: { slot: Slot }) {
   const { t } = useTranslation('booking_link')
   const { state } = useBookingScreen()
@@ -135,7 +135,7 @@ function RowAction({ slot, isSearching }: { slot: Slot; isSearching: boolean }) 
   return <RemoveStop index={slot.stop} />
 }
 
-/** Distance and duration, once known. */
+/** The distance and duration of the route, once known. */
 function RouteFacts() {
   const { distance, duration } = useFormat()
   const { quote } = useBookingScreen()

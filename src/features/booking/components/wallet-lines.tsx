@@ -9,11 +9,11 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 interface WalletLinesProps {
-  /** A parcel: the wallet has to pay the whole price. */
+  /** True for a parcel: the wallet must then pay the whole price. */
   isWhole?: boolean
   /** The total, if there are several parcels. */
   total?: number | null
-  /** Called with whether the wallet covers the price. */
+  /** Called when the balance is known, with whether it covers the price. */
   onKnown?: (covers: boolean) => void
 }
 

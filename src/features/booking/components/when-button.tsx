@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { zonedToInstant } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** When the ride begins; opens the dialog to choose another time. */
+/** A button that shows when the ride begins, and opens the dialog for another time. */
 export function WhenButton() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

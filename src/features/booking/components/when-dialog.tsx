@@ -14,10 +14,10 @@ import { dayOf } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 
-/** One week as buttons; later days by the calendar. */
+/** Number of days offered as buttons: one week. Later days are chosen in the calendar. */
 const DAYS = 7
 
-/** Now, or a day and a quarter-hour; offers only times that the server accepts. */
+/** The dialog for the start time: now, or a day and a quarter-hour. It offers only times that the server accepts. */
 export function WhenDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { dispatch } = useBookingScreen()

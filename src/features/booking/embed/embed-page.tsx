@@ -15,8 +15,8 @@ import { type Embed, useEmbed } from './use-embed'
 import { useFrameHeight } from './use-frame-height'
 
 /**
- * The frame on other sites: where to, when, and what it costs. "Book" opens our own site: inside a frame the surrounding page
- * could place something over the button (clickjacking), so the frame never books.
+ * The page that other sites show in a frame: pickup, drop-off, time and price. "Book" opens our own site: the page around a
+ * frame could place something over the button (clickjacking), so nothing is booked in the frame.
  */
 export function EmbedPage() {
   const { t } = useTranslation('embed')

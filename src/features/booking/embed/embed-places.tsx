@@ -5,7 +5,10 @@ import { type Embed, type End, ends } from './use-embed'
 
 const signs = { pickup: <PickupSign />, drop: <DropSign /> }
 
-/** Pickup and drop. A hotel's pickup is fixed; search results are listed below the fields and make the frame taller. */
+/**
+ * The fields for pickup and drop-off in the frame. On a hotel's site the pickup is fixed. Search results are listed below the
+ * fields and make the frame taller.
+ */
 export function EmbedPlaces({ embed }: { embed: Embed }) {
   const { t } = useTranslation('embed')
   const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
@@ -26,14 +29,14 @@ export function EmbedPlaces({ embed }: { embed: Embed }) {
         )}
       </div>
       <div ref={setListPlace} className="peer flex max-h-80 flex-col overflow-y-auto empty:hidden">
-        {/* The result list of the active field. */}
+        {/* The element for the results of the field that is being searched. */}
       </div>
       {search && <p className="px-2 pt-2 text-sm text-muted peer-has-[[role=option]]:hidden">{t('type')}</p>}
     </section>
   )
 }
 
-/** A hotel's frame: its guests are always picked up there. */
+/** The pickup on a hotel's site, which cannot be changed. */
 function FixedPickup({ address }: { address: string | null }) {
   const { t } = useTranslation('booking')
   return (
@@ -58,7 +61,7 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
   const { places, put, near, covers, search, setSearch, unfit } = embed
   const isUnfit = unfit.includes(end) && !places[end]
   const other = end === 'pickup' ? 'drop' : 'pickup'
-  // Moves on to the missing place, or else to the controls below the fields.
+  // Moves the focus to the field that is still empty, otherwise to the controls below.
   const goOn = () => {
     setSearch(places[other] ? null : other)
     if (places[other]) setTimeout(() => document.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus())

@@ -9,10 +9,10 @@ import { dayOf } from '@/lib/zoned'
 import { daysFrom, type Limits, slotsOf } from '../slots'
 import type { Embed } from './use-embed'
 
-/** Days offered in the frame; later ones are booked on the site. */
+/** Number of days offered in the frame; later ones can be booked on our site. */
 const DAYS = 14
 
-/** Now, or a day and a quarter-hour. */
+/** The choice of the start time: now, or a day and a quarter-hour. */
 export function EmbedWhen({ embed }: { embed: Embed }) {
   const { t } = useTranslation('embed')
   const { tripAt, setTripAt } = embed

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useSettings } from '@/entities/settings'
 
-/** The origin that gets messages: the site named in the address if the office allowed it, or our own. */
+/**
+ * The origin that gets messages about the frame's height: the site named in the address, if the office has allowed it, or our
+ * own.
+ */
 export function parentOf(allowed: readonly string[], search = window.location.search): string | null {
   const asked = new URLSearchParams(search).get('parent')
   return [window.location.origin, ...allowed].find((origin) => origin === asked) ?? null

@@ -9,8 +9,8 @@ import type { BookingStep } from '../state'
 type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
 /**
- * An earlier ride as a new draft: the same places, car and choices, starting now. Contact details are deleted half an hour
- * after a ride.
+ * A draft that repeats an earlier ride: the same places, car and options, starting now. Half an hour after a ride its contact
+ * details are deleted, so they may be missing.
  */
 export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
@@ -28,7 +28,7 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContac
     payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
     guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
-    // Pickup notes do not apply to the other end of the trip.
+    // The note about the pickup is left out on the way back, because it is about another place.
     note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
   }
 }

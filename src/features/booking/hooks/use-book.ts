@@ -22,7 +22,7 @@ interface BookOptions {
   quote: Quote | null
   carTypeId: string | null
   refresh: (carTypeId: string | null) => Promise<{ quote: Quote | null; same: boolean }>
-  /** Adds what the quote needs before booking; false if that changed the price. */
+  /** Prepares the quote for booking, such as by applying the promotion; false if that changed the price. */
   settle: (quoteId: string) => Promise<boolean>
   /** Whether the promotion caused the refusal. If so, it is removed, which changes the price. */
   dropPromo: (error: AppError) => boolean

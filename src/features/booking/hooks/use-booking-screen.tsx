@@ -59,7 +59,7 @@ function useScreen(settings: Settings | undefined) {
     isRouted: hasRoute(draft),
     carTypes: fitting,
     car,
-    // Cars that are near now say nothing about a later trip, or about an unknown pickup.
+    // Cars that are near now do not matter for a later trip, and are unknown without a pickup.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
     prices,
     discount: promo.discount,
@@ -81,7 +81,7 @@ function useScreen(settings: Settings | undefined) {
       await navigate(paths.booking(booking.id), { state: { booked: true } })
     }
   })
-  // An error belongs to one order: clear it when the draft changes.
+  // An error belongs to one order, so it is cleared when the draft changes.
   const { reset } = book
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or code is another order
   useEffect(reset, [draft, promo.code, reset])
@@ -140,14 +140,14 @@ function useScreen(settings: Settings | undefined) {
     promo,
     payment,
     isParcel,
-    /** The price is fixed and not recomputed at the end. */
+    /** Whether the price is fixed, and not computed again at the end of the ride. */
     isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
     /** Admins see the booking form too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
-    /** Books what the last dialog showed. */
+    /** Books what the open dialog has shown. */
     send,
     order,
     tripAt: tripAt ?? null,

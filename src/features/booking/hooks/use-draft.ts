@@ -9,7 +9,7 @@ interface Person {
   userId: string | null
 }
 
-/** This device's draft and its reducer; across tabs the newest change wins. */
+/** The draft of this device and the reducer that changes it; across tabs the newest change wins. */
 export function useDraft({ status, userId }: Person) {
   const kept = useRef<ReturnType<typeof readDraft> | null>(null)
   const [state, dispatch] = useReducer(bookingReducer, null, () => {
@@ -38,7 +38,7 @@ export function useDraft({ status, userId }: Person) {
       if (before && isOthers) stashDraft(localStorage, before)
       setAside(readStash(localStorage) !== null)
     } else {
-      // A ride entered in the meantime is newer than the stashed one.
+      // A ride that was entered in the meantime is newer than the stored one, so it stays.
       const back = takeBack(localStorage, userId)
       setAside(false)
       if (back && (isOthers || !hasRoute(draft))) {
@@ -57,11 +57,11 @@ export function useDraft({ status, userId }: Person) {
   return {
     state,
     dispatch,
-    /** A signed-out user's draft is stashed. */
+    /** Whether a draft is stored for a user who is signed out. */
     isAside,
     /** One idempotency key per order: pressing twice, or in two tabs, books once. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),
-    /** Booked: no tab continues with this draft. */
+    /** To call after booking: removes the draft in all tabs. */
     forget: () => {
       kept.current = writeDraft(localStorage, emptyDraft, null)
     }

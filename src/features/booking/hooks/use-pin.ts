@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { addressAt } from '@/entities/place'
 import type { BookingStep, Pin } from '../state'
 
-/** Arrow keys come in bursts, so look up only the place where the pin rests (ms). */
+/** How long the pin must rest before its address is requested (ms): arrow keys move it many times in succession. */
 const REST_MS = 250
 
 /** Looks up the address under the pin once the pin rests. */

@@ -16,7 +16,7 @@ export function usePlaceFields() {
     return {
       covers,
       userId,
-      // Most rides stay in one town, so places near the other end are listed first.
+      // Most rides stay in one town, so places near the other place of the ride are listed first.
       near: other ?? center,
       from: other,
       value: placeAt(draft, slot),

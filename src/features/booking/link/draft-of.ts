@@ -4,7 +4,7 @@ import type { Draft } from '../model'
 import type { Unfit } from '../state'
 import type { LinkRide } from './use-link'
 
-/** The person has decided more than the pickup, which is filled in automatically. */
+/** Whether the person has decided more than the pickup, which the form fills in by itself. */
 export const isUnfinished = ({ drop, stops, guest, note, recipient }: Draft): boolean =>
   drop !== null || stops.length > 0 || guest !== null || note !== '' || recipient.name !== ''
 
@@ -38,7 +38,7 @@ export const unfitOf = (ride: LinkRide): Unfit =>
 
 const SAME_KM = 0.01
 
-/** The form already holds this ride, for example because the same link was opened again. */
+/** Whether the form already contains this ride, for example because the same link was opened again. */
 export function isSameRide(ride: LinkRide, draft: Draft): boolean {
   const next = draftOfLink(ride, draft)
   const same = (a: Place | null | undefined, b: Place | null) => (a && b ? distanceKm(a, b) < SAME_KM : !a && !b)

@@ -10,7 +10,7 @@ import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
 
-/** Fills the form with the ride that the address asks for: an earlier ride of the rider, or one described by a link. */
+/** Fills in the ride that the address names: an earlier ride of the rider, or one that a link describes. */
 export function LinkTaker() {
   const { search } = useLocation()
   const [isAgain] = useState(new URLSearchParams(search).has('again'))
@@ -23,7 +23,9 @@ function AgainTaker() {
   return null
 }
 
-/** Asks before replacing an unfinished draft, and asks which place is meant if a link is ambiguous. */
+/**
+ * Fills in the ride of a link. It asks before it replaces an unfinished draft, and which place is meant if that is ambiguous.
+ */
 function NamedTaker() {
   const { ride } = useLink()
   return ride && <Taking ride={ride} />

@@ -1,21 +1,21 @@
 import { MAX_STOPS, type RequestedPlace, readRequested } from '@/entities/place'
 
-/** The ride that a link asks for. All of it is untrusted, and none of it books anything. */
+/** The ride that a link describes. None of it can be trusted, and opening the link never books anything. */
 export interface RequestedRide {
   pickup: RequestedPlace | null
   drop: RequestedPlace | null
   stops: RequestedPlace[]
-  /** The unparsed text: "2026-11-20T14:30" is a time in the operator's time zone. */
+  /** The start time as written in the link: "2026-11-20T14:30" is in the operator's time zone. */
   when: string | null
   /** A car's name or id. */
   car: string | null
-  /** The link has more stops than a ride may have. */
+  /** True if the link has more stops than a ride may have. */
   hasTooMany: boolean
 }
 
 const names = ['pickup', 'drop', 'stop', 'when', 'car']
 
-/** No car's name is longer. */
+/** Maximum length of a car's name. */
 const MAX_NAME = 80
 
 /** The parameters of a link: after `#`, which is not sent to servers, or after `?`. */

@@ -49,7 +49,7 @@ export function useLink(): { ride: LinkRide | null } {
   return { ride }
 }
 
-/** Session, offered cars and service area are known. */
+/** Whether the session, the offered cars and the service area are known. */
 function useIsReady(): boolean {
   const { status } = useSession()
   const { settings, allCars, cars } = useBookingScreen()

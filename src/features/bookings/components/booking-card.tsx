@@ -8,13 +8,13 @@ import { isolated } from '@/lib/isolated'
 
 interface BookingCardProps {
   booking: BookingRow
-  /** The name on the card: riders see drivers, drivers see riders. */
+  /** The name of the other party: riders see the driver's, drivers the rider's. */
   otherName: string | null
   /** Actions on the trip, placed above the link that covers the card. */
   children?: ReactNode
 }
 
-/** A trip in a list: where, when, with whom, its status and its cost. The whole card is a link. */
+/** A trip in a list: start time, places, the other party, status and cost. The whole card is a link. */
 export function BookingCard({ booking, otherName, children }: BookingCardProps) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()

@@ -9,11 +9,11 @@ import type { ListKind } from './bookings-page'
 interface BookingListProps {
   rows: readonly BookingRow[]
   kind: ListKind
-  /** Called after an action on a row. */
+  /** Called after an action on one of the trips. */
   onChanged: () => void
 }
 
-/** Trips as cards, with the rider's actions. */
+/** A list of trips as cards, with the rider's actions. */
 export function BookingList({ rows, kind, onChanged }: BookingListProps) {
   return (
     <ul className="space-y-3">
@@ -35,7 +35,7 @@ interface LoadMoreProps {
   onClick: () => void
 }
 
-/** Loads the next page by a button: with endless scrolling the end of the list could not be reached. */
+/** A button that loads the next page. With endless scrolling, people could never reach the end of the list. */
 export function LoadMore({ isBusy, error, onClick }: LoadMoreProps) {
   const { t } = useTranslation('bookings')
   if (error && !isBusy) return <ErrorBanner error={error} onRetry={onClick} />

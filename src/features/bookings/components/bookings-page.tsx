@@ -25,10 +25,10 @@ export async function loadBookings(isStaff: boolean) {
   return BookingsPage
 }
 
-/** A trip is drawn differently for riders and for drivers. */
+/** Whose list it is: a trip is shown differently to riders and to drivers. */
 export type ListKind = 'rider' | 'driver'
 
-/** A rider's or driver's own trips; for the staff, a table of all trips in their care. */
+/** The page of bookings: a rider's or driver's own trips; for staff a table of all trips in their care. */
 function BookingsPage() {
   const { user, role } = useSession()
   if (!user || !role) return null

@@ -8,13 +8,13 @@ import type { FactsStore } from './facts/facts-store'
 import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
 
-/** A fee of zero is shown as empty. */
+/** An amount; null for zero, so that the cell stays empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
 interface ColumnContext {
-  /** The list shows only bookings that need attention, so each row tells why. */
+  /** True if the list shows only bookings that need attention: each row then shows the reason. */
   isAttention: boolean
-  /** The rows are sorted by delay, so each says how late it will be or how much time is left. */
+  /** True if the rows are sorted by delay: each then shows how late it will be or how much time is left. */
   isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
@@ -71,7 +71,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
 const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: boolean): Column<StaffBooking> => ({
   id: 'late',
   label: t('desk:late.label'),
-  // Exported in seconds; negative means early.
+  // The value for exports: the delay in seconds; negative means early.
   value: (row) => lateSeconds(row, facts.of(row.id), serverNow()),
   cell: (row) => <LateCell booking={row} store={facts} />,
   width: 76,

@@ -25,7 +25,7 @@ const BookingAction = lazy(async () => ({ default: (await loadAgain(() => import
 const noRows: readonly StaffBooking[] = []
 type Side = 'list' | 'map'
 
-/** All bookings for the staff: a table and a map that share the width, with the attention bar always visible. */
+/** The page of all bookings for staff (the desk): a table and a map side by side, with the attention bar always visible. */
 export function DeskBookings({ topic }: { topic: string }) {
   const { t } = useTranslation('desk')
   const host = useTableHost()
@@ -76,7 +76,7 @@ export function DeskBookings({ topic }: { topic: string }) {
   // Memoized, so that opening the drawer or playing a sound does not rerender the rows.
   const table = useMemo(() => <DataTable definition={definition} host={host} />, [definition, host])
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Dialogs and menus above the desk handle Escape themselves.
+    // Closes the open booking, unless a dialog or menu above it has already used the Escape key.
     if (event.key !== 'Escape' || event.defaultPrevented || !booking.id) return
     if (event.currentTarget.contains(event.target as Node)) leave()
   }
@@ -124,11 +124,11 @@ export function DeskBookings({ topic }: { topic: string }) {
   )
 }
 
-/** The facts of active bookings change without an event. */
+/** The bookings whose facts are requested at an interval: active ones, because their facts change without an event. */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 
-/** A person in need without a trip has no booking to open: click the alarm's row instead. */
+/** Clicks the first case: an alarm of a person without a trip has no booking to open. */
 function clickFirst() {
   document.querySelector<HTMLElement>('[data-alarm]')?.click()
 }

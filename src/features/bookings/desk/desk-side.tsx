@@ -15,14 +15,14 @@ const BookingPanel = lazy(async () => ({ default: (await loadAgain(() => import(
 const DeskMap = lazy(async () => ({ default: (await loadAgain(() => import('./map/desk-map'))).DeskMap }))
 
 const bounds = { initial: 328, min: 300, rest: 520 }
-/** Width that the open booking's panel takes from the map (px). */
+/** Width of the open booking's panel, which covers a part of the map (px). */
 const PANEL = 416
 const EDGE = 12
 
 interface DeskSideProps {
   isWide: boolean
   isMapShown: boolean
-  /** False until the list has its first rows: starting the map would delay them. */
+  /** False until the list shows its first rows: starting the map earlier would delay them. */
   isMapDue: boolean
   personId: string
   rows: readonly StaffBooking[]
@@ -94,7 +94,7 @@ export function DeskSide({
   )
 }
 
-/** Shows on the map the key that switches between list and map. */
+/** A hint on the map with the shortcut that switches between list and map. */
 function MapKey() {
   const { t } = useTranslation('desk')
   return (
@@ -114,7 +114,10 @@ interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'onCl
   onReplay: ((replay: Replay | null) => void) | undefined
 }
 
-/** The open booking: at the end side of a wide map, over the lower part of a narrow one, and over everything on a phone. */
+/**
+ * The panel of the open booking: at the end side of a wide map, over the lower part of a narrow one; on a phone it covers
+ * everything.
+ */
 function Panel({ isWide, openId, takesFocus, onReplay, onClose }: PanelProps) {
   const { t } = useTranslation('desk')
   const frame = useRef<HTMLElement>(null)

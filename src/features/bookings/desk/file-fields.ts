@@ -1,7 +1,7 @@
-/** Needed in every request for the next page's cursor. */
+/** Fields that each request needs, for the cursor of the next page. */
 const ALWAYS = 'id,reference,created_at,trip_at,payable_amount'
 
-/** Further fields that each column of an exported file reads. */
+/** For each column of an exported file: the further fields that it reads. */
 const fields: Record<string, string> = {
   reference: '',
   status: 'status',

@@ -28,7 +28,7 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
     { id: 'paid', label: t('filter.paid'), kind: 'switch' },
     { id: 'earned', label: t('filter.earned'), kind: 'dates', asDays: true },
     catalogueFilter('car', t('column.car_type'), 'car_types', words),
-    // A fleet's bookings all belong to one fleet, and zones belong to the operator.
+    // Only for admins: a fleet admin sees the bookings of one fleet, and zones belong to the operator.
     ...(isAdmin
       ? [
           personFilter('fleet', t('filter.fleet'), 'fleetadmin'),
@@ -52,10 +52,12 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
   ]
 }
 
-/** Active bookings, with or without a driver. */
+/** Statuses of active bookings, with or without a driver. */
 const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
 /**
+ * The predefined views of the desk.
+ *
  * @param today in the operator's time zone
  */
 export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string): View[] => [

@@ -11,7 +11,7 @@ const openIn = (params: URLSearchParams): string | null => {
   return isId(text) ? text : null
 }
 
-/** The open booking according to the address; the last render may be one press behind. */
+/** The id of the open booking, from the address. The last rendering may be one press behind. */
 export const openNow = (): string | null => openIn(new URLSearchParams(window.location.search))
 
 /** The booking that is open beside the list. It is kept in the address, so that links and reloads restore it. */

@@ -2,7 +2,7 @@ import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { listStaffBookings, type StaffBooking } from '@/entities/booking'
 import { loadAgain } from '@/lib/load-again'
 
-/** The database's name of a sort order, and the cursor value for the next page. */
+/** A sort order: its name in the database, and the value of a row for the cursor of the next page. */
 interface Order {
   sort: string
   after: (row: StaffBooking) => string
@@ -20,7 +20,7 @@ const orders: Record<string, Order> & { created: Order } = {
 
 const byCreated = { column: 'created', isDown: true }
 
-/** The filters in the form that `list_bookings` expects. */
+/** The filters as arguments of the database function `list_bookings`. */
 function filtersOf({ search, filters }: TableQuery) {
   const one = (id: string): string | null => filters[id]?.[0] || null
   const yes = (id: string): boolean | null => (one(id) === null ? null : one(id) === 'yes')
@@ -47,12 +47,12 @@ function filtersOf({ search, filters }: TableQuery) {
   }
 }
 
-/** Pages of bookings by keyset, equally fast at any depth. */
+/** Reads pages of bookings from a cursor, which is equally fast on every page. */
 export const bookingSource: Source<StaffBooking> = async (query, { after, size, columns }, signal) => {
   const { column, isDown } = query.sort ?? byCreated
   const order = orders[column] ?? orders.created
   const cursor = after as { value: string; id: string } | null
-  // Only an export names its columns.
+  // The columns are only given for an export.
   const fields = columns && (await loadAgain(() => import('./file-fields'))).fieldsFor(columns)
   const rows = await listStaffBookings(
     {

@@ -5,7 +5,7 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { RowCommand } from './use-booking-table'
 
-/** Opens the dialog of a command that was chosen by a key, after the server has confirmed that the command is allowed. */
+/** Opens the dialog of an action that was chosen by its shortcut, after the server has confirmed that the action is allowed. */
 export function useAsk(rows: readonly StaffBooking[]) {
   const { t } = useTranslation('desk')
   const errorText = useErrorText()
@@ -27,6 +27,6 @@ export function useAsk(rows: readonly StaffBooking[]) {
   return { asked, setAsked, ask: (command: RowCommand['command'], id: string) => void ask(command, id) }
 }
 
-/** The open booking may not be in the list. */
+/** Finds a booking; the open one may not be in the list, so it is requested. */
 const rowOf = (rows: readonly StaffBooking[], id: string): StaffBooking | Promise<StaffBooking | null> =>
   rows.find((row) => row.id === id) ?? getStaffBooking(id, AbortSignal.timeout(15_000))

@@ -22,13 +22,13 @@ import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
-/** The risk of being late changes all the time (ms). */
+/** Interval at which the order by risk is checked (ms), because the risk of being late changes all the time. */
 const RISK_MS = 20_000
 
 /** For how long a booking counts as new (ms): it appears at once, even while updates are being throttled. */
 const NEW_MS = 5000
 
-/** A command on one row that needs confirmation. */
+/** An action on one row that needs confirmation. */
 export interface RowCommand {
   command: 'cancel' | 'assign'
   booking: StaffBooking
@@ -36,7 +36,7 @@ export interface RowCommand {
 
 type Words = TFunction<['bookings', 'trips', 'attention', 'desk', 'panel']>
 
-/** Assigns drivers to several bookings at once. */
+/** The bulk action that assigns drivers to several bookings. */
 const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   id: 'assign',
   label: t('panel:bulk.title'),
@@ -49,7 +49,7 @@ const assignMany = (t: Words): BulkDialogAction<StaffBooking> => ({
   )
 })
 
-/** The parts that the desk adds to its table. */
+/** The parts of the table's definition that the page of the desk provides. */
 type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'onOpen' | 'onRows'> & {
   facts: FactsStore
 }
@@ -126,7 +126,7 @@ export function useBookingTable(
       live: {
         topic,
         orderMs: isByRisk ? RISK_MS : 0,
-        // The list also changes with time.
+        // The attention list also changes with time, so it needs another event.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
         idOf: ({ payload }) => {
           facts.askSoon()

@@ -4,17 +4,17 @@ import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
 
 interface DeskKeys {
-  /** The booking that has the keyboard focus, or null. */
+  /** Returns the id of the booking whose row has the keyboard focus; null if none has. */
   current: () => string | null
   onAsk: (command: 'assign' | 'cancel', id: string) => void
   onMap: () => void
-  /** Opens a case from the attention list. */
+  /** Opens the next case of the attention list. */
   onAttention: () => void
 }
 
 /**
- * `attention` opens the first case of the attention list, and then the next; `call` phones the contact of the first case;
- * `alarm` opens the first alarm. `assignMany` acts on the selected rows.
+ * The desk's shortcuts. `attention` opens the first case of the attention list, then the next one; `call` phones the contact of
+ * the first case; `alarm` opens the first alarm; `assignMany` acts on the selected rows.
  */
 export const keys = {
   assign: 'a',
@@ -29,7 +29,7 @@ export const keys = {
   sound: 'l'
 } as const
 
-/** The desk's shortcuts: everything works without a mouse. */
+/** Registers the desk's shortcuts, with which everything can be done without a mouse. */
 export function useDeskKeys({ current, onAsk, onMap, onAttention }: DeskKeys): void {
   const { t } = useTranslation('desk')
   const navigate = useNavigate()

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 import type { LitRows } from '@/components/data-table'
 
-/** A person who moves quickly through rows opens only the row where they stop (ms). */
+/**
+ * How long the focus must stay on a row before its booking opens (ms): a person who moves quickly through rows opens only the
+ * last one.
+ */
 const REST_MS = 200
 
 /** While a booking is open, the panel follows the keyboard focus, so that shortcuts act on the booking that is shown. */

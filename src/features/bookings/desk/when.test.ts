@@ -20,7 +20,7 @@ it('a car is late by its route, without one by the usual wait, and never once it
   const facts = { due: '2026-11-23T12:05:00Z', eta: null as unknown as string, wait_secs: 480 }
   expect(lateSeconds({ status: 'NEW' }, facts, now)).toBe(180)
   expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T12:01:00Z' }, now)).toBe(-240)
-  // An overdue driver is expected now at the earliest.
+  // The expected arrival has passed, so the driver is expected now at the earliest.
   expect(lateSeconds({ status: 'ACCEPTED' }, { ...facts, eta: '2026-11-23T11:50:00Z' }, now)).toBe(-300)
   expect(lateSeconds({ status: 'ARRIVED' }, facts, now)).toBe(null)
 })

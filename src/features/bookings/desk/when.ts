@@ -4,7 +4,8 @@ import { dayOf } from '@/lib/zoned'
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /**
- * A trip's time as short as possible, because the desk reads it hundreds of times a day: "14:32", "Thu 08:15", "28 Nov".
+ * Returns a function that formats a trip's time as short as possible, because the desk reads it hundreds of times a day:
+ * "14:32", "Thu 08:15", "28 Nov".
  *
  * @param today in the operator's time zone
  */

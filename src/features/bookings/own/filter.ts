@@ -27,7 +27,11 @@ export const isFiltered = ({ text, shown, since, order }: OwnFilter): boolean =>
 
 const DAYS = { month: 30, quarter: 90, year: 365 }
 
-/** @param now ms */
+/**
+ * The filter for the request of a person's own bookings.
+ *
+ * @param now ms
+ */
 export function filterOf({ text, shown, since, order }: OwnFilter, now: number): BookingFilter {
   return {
     text: text.trim(),

@@ -93,7 +93,7 @@ function Lists({ userId, kind }: OwnBookingsProps) {
     void past.mutate()
   }
 
-  // A failed further page is reported at its button instead.
+  // If only a further page fails, its button shows the error.
   const error = active.error ?? (past.hasMore ? undefined : past.error)
   const activeRows = active.data ?? []
   const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
@@ -116,7 +116,7 @@ interface SectionsProps {
   onChanged: () => void
 }
 
-/** The trip is over, though it may still be rated. */
+/** Whether the trip is paid, and therefore over, though it may still be rated. */
 const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
 
 /** Upcoming trips (the next one first), active ones, and past ones (the latest first). */

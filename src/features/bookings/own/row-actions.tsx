@@ -16,7 +16,7 @@ interface RowActionsProps {
   onChanged: () => void
 }
 
-/** A rider's actions in the list: pay, cancel, see the receipt. The database checks them again. */
+/** The actions of a rider on a trip in the list: pay, cancel, see the receipt. The database checks them again. */
 export function RowActions({ booking, onChanged }: RowActionsProps) {
   const { t } = useTranslation(['history', 'trips'])
   const [isAsked, setAsked] = useState(false)
@@ -26,7 +26,7 @@ export function RowActions({ booking, onChanged }: RowActionsProps) {
   const of = { 'aria-describedby': `reference-${id}` }
   if (!mayCancel && !PAYABLE.includes(status) && !PAID.includes(status)) return null
   return (
-    // Above the link that covers the whole card.
+    // `relative` places the buttons above the link that covers the whole card.
     <div className="relative mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
       {PAYABLE.includes(status) && (
         <Button asChild size="sm" variant="accent" {...of}>
@@ -59,7 +59,7 @@ interface DialogProps extends RowActionsProps {
   onClose: () => void
 }
 
-/** Asks for the reason and shows the current fee. */
+/** The dialog for cancelling a trip, which asks for the reason and shows the current fee. */
 function TripDialog({ booking, onClose, onChanged }: DialogProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

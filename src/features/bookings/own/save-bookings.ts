@@ -14,7 +14,7 @@ const FIELDS =
 
 const PAGE = 500
 
-/** The columns for a role. Riders may not see what a driver earns, and each side sees the other's name. */
+/** The columns of the file for a role: riders may not see what a driver earns, and each party sees the other's name. */
 function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Column<Row>[] {
   const label = (id: string) => t(`bookings:column.${id}` as 'bookings:column.status')
   const money = (id: string, value: (row: Row) => number | null): Column<Row> => ({

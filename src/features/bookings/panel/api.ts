@@ -3,11 +3,14 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 
-/** A driver and whether the desk may ask them; if not, the reason. */
+/** A driver for a booking: whether the desk may offer it to them, and if not, why. */
 export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { driver_id: string; assignable: boolean }
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
-/** At most 50 drivers: those who can be asked first, each group by distance. @throws AppError `wrong_status`, … */
+/**
+ * Reads up to 50 drivers for a booking: first those to whom it can be offered, each group by distance. @throws AppError
+ * `wrong_status`, …
+ */
 export const getAssignableDrivers = async (bookingId: string, search: string): Promise<AssignableDriver[]> =>
   (await unwrap(
     supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })
@@ -17,22 +20,25 @@ export const getAssignableDrivers = async (bookingId: string, search: string): P
 export const withdrawOffer = async (bookingId: string, driverId?: string): Promise<Booking> =>
   await unwrap(supabase.rpc('withdraw_offer', { booking_id: bookingId, driver_id: driverId ?? null }))
 
-/** A message on the driver's screen. Idempotent by its key. @throws AppError `demo_mode`, `message_invalid`, … */
+/**
+ * Sends a message to the driver's screen. Calls with the same key send it only once. @throws AppError `demo_mode`,
+ * `message_invalid`, …
+ */
 export const messageDriver = async (bookingId: string, message: string, client_key: string): Promise<true> => {
   await unwrap(supabase.rpc('message_driver', { booking_id: bookingId, message, client_key }))
   return true
 }
 
-/** An offer that a driver can answer now. */
+/** An offer of a booking that a driver can answer now. */
 export interface OpenOffer {
   driver_id: string
-  /** 0 for an offer made by the desk. */
+  /** Number of the wave (group of drivers who got offers together); 0 for an offer by the desk. */
   wave: number
   expires_at: string
   drivers: { profiles: { first_name: string; last_name: string } | null } | null
 }
 
-/** The open offers, the one that expires last first. */
+/** Reads the open offers of a booking; the one that expires last is first. */
 export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
   return await unwrap(
     supabase
@@ -48,11 +54,11 @@ export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
 export interface Refund {
   amount: number
   reason: string
-  /** Taken from the driver's share, as far as that suffices. */
+  /** Whether the refund is taken from the driver's earnings, as far as these suffice. */
   fromDriver: boolean
 }
 
-/** Refunds the rider. Idempotent by its key. @throws AppError `needs_approval`, `refund_too_high`, … */
+/** Refunds the rider. Calls with the same key refund only once. @throws AppError `needs_approval`, `refund_too_high`, … */
 export const refundBooking = async (bookingId: string, { amount, reason, fromDriver }: Refund, client_key: string) =>
   await unwrap(
     supabase.rpc('refund_booking', { booking_id: bookingId, amount, reason, reclaim_share: fromDriver, client_key })
@@ -74,7 +80,7 @@ export const addExtra = async (bookingId: string, { kind, amount, note }: NewExt
 export const removeExtra = async (id: string, reason: string): Promise<Booking> =>
   await unwrap(supabase.rpc('remove_extra', { id, reason }))
 
-/** An extra that was not removed. */
+/** An additional cost of a trip that was not removed. */
 export type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'by_role'>
 
 export const getExtras = async (bookingId: string): Promise<Extra[]> =>
@@ -88,7 +94,7 @@ export const getExtras = async (bookingId: string): Promise<Extra[]> =>
       .order('created_at')
   )
 
-/** Asks a driver for each of several bookings. Returns true or an error key for each booking. */
+/** Offers each of several bookings to a driver. Returns for each booking true or an error key. */
 export async function assignDrivers(
   wanted: readonly { bookingId: string; driverId: string }[]
 ): Promise<Record<string, string | true>> {

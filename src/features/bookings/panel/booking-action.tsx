@@ -9,7 +9,7 @@ interface BookingActionProps {
   onClose: () => void
 }
 
-/** An action on a row whose panel is closed: opens its dialog once the booking has loaded. */
+/** The dialog of an action on a row whose panel is closed; it opens once the booking is loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
   return booking ? <LoadedAction booking={booking} {...props} /> : null

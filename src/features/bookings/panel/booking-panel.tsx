@@ -26,7 +26,7 @@ export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: Bookin
   const { t } = useTranslation('panel')
   const { mutate: mutateAny } = useSWRConfig()
   const { data: booking, error, mutate } = useBooking(bookingId, useReader())
-  // `useBooking` revalidates the row; this revalidates the panel's other data, which offers and answers change too.
+  // Updates the data of the panel that changes with offers and answers; `useBooking` updates only the booking's row.
   useBroadcast(
     `booking:${bookingId}`,
     () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),

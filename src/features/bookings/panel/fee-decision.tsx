@@ -7,7 +7,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { KeyButton } from './key-button'
 
-/** The fee for a rider who did not come: decides an open case. */
+/** The office's decision about a no-show fee (for a rider who did not come), while it is open. */
 export function FeeDecision({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { money } = useFormat()

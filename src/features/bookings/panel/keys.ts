@@ -18,7 +18,8 @@ export const panelKeys = {
 /** Revalidates everything shown of one booking, because a command changes more than its row. */
 export function useReloadBooking(id: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  // Except the transcript, because each reading is logged, and the price, which is requested once.
+  // Two kinds of data are left out: the chat transcript, because each reading is logged, and the price, which is requested
+  // once.
   return () =>
     mutate((key) => Array.isArray(key) && key[1] === id && key[0] !== 'read-chat' && key[0] !== 'route-quote')
 }

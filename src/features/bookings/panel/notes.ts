@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** A note of the database as text: a key, a reason that the operator wrote, or `key: reason`. */
+/** The text of a note in the database, which is a key, a reason that the operator wrote, or `key: reason`. */
 export function noteWords(t: TFunction<['panel', 'trips']>, note: string | null): string | null {
   if (!note) return null
   const [, kind = '', why = ''] = /^([a-z_]+): (.*)$/s.exec(note) ?? []

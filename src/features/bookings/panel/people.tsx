@@ -10,7 +10,7 @@ import { ariaKeys } from '@/lib/keys'
 import { dialled } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 
-/** Numbers masked by a demo cannot be called. */
+/** Whether a number can be called: a demo masks numbers by asterisks. */
 const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
 
 /** Rider and driver, each with a link to their page and a phone link. */

@@ -6,7 +6,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import { panelKeys } from './keys'
 
-/** Cars move in the meantime (ms). */
+/** Interval at which the car's route is requested again (ms), because the car moves. */
 const REFRESH_MS = 15_000
 
 const getProgress = async (bookingId: string) => await unwrap(supabase.rpc('trip_progress', { booking_id: bookingId }))
@@ -26,7 +26,7 @@ export function ProgressLine({ booking }: { booking: Booking }) {
   )
 }
 
-/** A cheaper route that the rider asked for and the driver has not answered. */
+/** Tells that the rider asked for a cheaper route and the driver has not answered yet. */
 export function ProposalLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

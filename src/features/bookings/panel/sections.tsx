@@ -32,7 +32,7 @@ const lazySections: Record<string, Section> = {
 
 const ids = ['overview', ...Object.keys(lazySections)]
 
-/** Sections that the database shows only to the office, not to a fleet. */
+/** Sections that only the office may see, and not a fleet admin. */
 const ofOffice = ['dispatch', 'chat', 'payments', 'audit']
 
 /** The address parameter with the open section. */
@@ -92,7 +92,7 @@ export function Sections({ booking, ...props }: SectionProps) {
   )
 }
 
-/** Keys 1 to 8. */
+/** The shortcut of a section: the keys 1 to 8. */
 const keyOf = (index: number): Keys => String(index + 1)
 
 function SectionKey({ id, keys, onChoose }: { id: string; keys: Keys; onChoose: (id: string) => void }) {

@@ -14,7 +14,7 @@ interface CarImageDialogProps {
   onClose: () => void
 }
 
-/** Chooses one of our drawings, or uploads a picture. */
+/** The dialog for a car type's picture: one of our drawings, or an uploaded picture. */
 export function CarImageDialog({ id, value, refusal, onChoose, onUploaded, onClose }: CarImageDialogProps) {
   const { t } = useTranslation('cartypes')
   return (

@@ -39,7 +39,7 @@ interface CarTypeEditorProps {
   /** Null for a new car type, and for one that was deleted in the meantime. */
   stored: CarTypeRow | null
   original: CarTypeRow | undefined
-  /** The number of car types: a new one is appended. */
+  /** The number of car types, which is the position of a new one: it is added at the end. */
   last: number
   onCreated: (id: string) => void
 }

@@ -14,8 +14,8 @@ interface DeleteCarTypeProps {
 }
 
 /**
- * Counts what refers to a car type before deleting it: drivers and bookings prevent it, its zones and times are deleted with
- * it.
+ * The dialog that deletes a car type. It first counts what uses the car type: drivers and bookings prevent deleting, its zones
+ * and times are deleted with it.
  */
 export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) {
   const { t } = useTranslation('cartypes')

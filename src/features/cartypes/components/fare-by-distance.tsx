@@ -3,10 +3,10 @@ import { LineChart } from '@/components/chart'
 import { useFormat, useSettings } from '@/entities/settings'
 
 const DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
-/** 25 km or miles per hour. */
+/** Minutes for one kilometre or mile at city speed: 25 km (or miles) per hour. */
 const MINUTES_PER_UNIT = 60 / 25
 
-/** The rides of the chart, in the operator's unit and at city speed. */
+/** The rides whose fares the chart shows, in the operator's unit and at city speed. */
 export const chartRides = DISTANCES.map((distance) => ({ distance, minutes: distance * MINUTES_PER_UNIT }))
 
 interface FareByDistanceProps {

@@ -63,7 +63,7 @@ export function FareExample({ form }: { form: EditFormState }) {
   )
 }
 
-/** Limits the choices to those that the tariff has, because the server rejects others. */
+/** The example rides with only those options that the tariff has, because the server refuses others. */
 function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
   const count = (list: unknown) => (list as unknown[]).length
   const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))

@@ -14,11 +14,13 @@ type Row = CarTypeRow
 
 export const CATEGORIES = ['taxi', 'delivery'] as const
 const FEE_KINDS = ['flat', 'percentage'] as const
-/** Rates have 4 decimals in every currency. */
+/** Decimals of rates, such as a price per kilometre; the same in every currency. */
 const RATE_DECIMALS = 4
 
 /**
- * @param isFixed read-only, in a demo
+ * The columns of the table of car types.
+ *
+ * @param isFixed true in a demo: the cells cannot be edited
  */
 export function carTypeTableColumns(
   t: Words,

@@ -23,7 +23,7 @@ import { MessageList } from './message-list'
 
 interface ChatButtonProps {
   bookingId: string
-  /** The signed-in person. */
+  /** The id of the signed-in person. */
   me: string
   role: 'rider' | 'driver'
   /** The other person's name. */
@@ -32,7 +32,7 @@ interface ChatButtonProps {
   asksForCode: boolean
 }
 
-/** "Message" with the unread count; opens the conversation. */
+/** The button "Message" with the number of unread messages; it opens the conversation. */
 export function ChatButton({ bookingId, me, role, otherName, asksForCode }: ChatButtonProps) {
   const { t } = useTranslation('chat')
   const { hash } = useLocation()

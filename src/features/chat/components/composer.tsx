@@ -12,12 +12,12 @@ const QUICK: Record<'rider' | 'driver', readonly string[]> = {
 
 interface ComposerProps {
   role: 'rider' | 'driver'
-  /** The rider's code while the driver is waiting for it, otherwise null. */
+  /** The rider's start code while the driver is waiting for it; otherwise null. */
   code: string | null
   onSend: (text: string) => void
 }
 
-/** Quick replies (the code and three more) and a text field. */
+/** The input of the chat: quick replies (the code and three more) and a text field. */
 export function Composer({ role, code, onSend }: ComposerProps) {
   const { t } = useTranslation('chat')
   return (

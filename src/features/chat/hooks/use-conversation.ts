@@ -3,7 +3,7 @@ import { serverNow } from '@/lib/server-clock'
 import { sendMessage, useMessages } from '../api'
 import { mergeMessages, type PendingMessage } from '../model'
 
-/** A booking's conversation for one side. A sent message appears at once and stays until the server returns it. */
+/** The conversation of a booking, for one of its parties. A message that is sent appears at once. */
 export function useConversation(bookingId: string, me: string) {
   const { data: stored = [], error, isLoading, mutate } = useMessages(bookingId)
   const [pending, setPending] = useState<PendingMessage[]>([])

@@ -26,7 +26,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
         {...shared}
         title={t('chart.bookings')}
         format={count}
-        // With few bookings the axis would get fractions: hide them.
+        // Hides fractions, which the axis has if there are few bookings.
         formatTick={(value) => (Number.isInteger(value) ? count(value) : '')}
         series={[
           { id: 'finished', label: t('chart.finished'), tone: 'ok' },

@@ -6,7 +6,7 @@ import { usePlaceName } from '@/entities/place'
 import { latLngText } from '@/lib/geo'
 import type { DemandCell } from '../model'
 
-/** Places listed by name; the map shows all. */
+/** Maximum number of places in the table; the map shows all. */
 const LIMIT = 12
 
 /** The heat map as a table, busiest places first. */

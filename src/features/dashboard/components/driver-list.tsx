@@ -47,7 +47,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
   const { time } = useFormat()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // A driver chosen on the map may be scrolled out of the list: scrolls the list, not the page.
+    // Scrolls the list (not the page) to a driver who was chosen on the map.
     const list = row.current?.parentElement
     if (!isChosen || !row.current || !list) return
     const { offsetTop, offsetHeight } = row.current

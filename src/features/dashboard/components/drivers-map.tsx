@@ -7,7 +7,7 @@ import { type DemandCell, deskZoom, heatOf, onMap } from '../model'
 
 interface DriversMapProps {
   drivers: readonly DutyDriver[]
-  /** Null while the heat map is off. */
+  /** The demand by place; null while the heat map is off. */
   cells: readonly DemandCell[] | null
   chosen: string | null
   onChoose: (id: string) => void

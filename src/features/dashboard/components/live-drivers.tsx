@@ -19,7 +19,7 @@ const HOURS = ['1', '3', '24'] as const
 
 interface LiveDriversProps {
   drivers: SWRResponse<DutyDriver[]>
-  /** Whether the map shows where cabs were requested. */
+  /** Whether the heat map of requested rides is shown. */
   heat: boolean
   onHeat: (heat: boolean) => void
 }

@@ -10,7 +10,7 @@ import { Trend } from './trend'
 interface PeriodFiguresProps {
   figures: PeriodData | undefined
   isAdmin: boolean
-  /** Shows the places on the map. */
+  /** Called when the person wants to see the places on the map. */
   onHeat: () => void
 }
 
@@ -80,7 +80,7 @@ export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) 
 
 interface TileProps {
   label: string
-  /** Link to the rows that the figure counts. */
+  /** Address of the list with the rows that the figure counts. */
   to: string | undefined
   value: string | undefined
   children: ReactNode
@@ -113,7 +113,7 @@ function Part({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The figure of the preceding days. */
+/** The figure of the period before, as text. */
 function Before({ text }: { text: string | undefined }) {
   const { t } = useTranslation('dashboard')
   return text === undefined ? null : <span>{t('figure.before', { value: text })}</span>

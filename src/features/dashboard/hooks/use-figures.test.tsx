@@ -74,7 +74,7 @@ it('figures are requested once, after joining the topic, so that no change is mi
   })
   await settle(20)
   expect(total).toBe(2)
-  // The selected days, and the same number of days before.
+  // `dashboard_days` was called twice: for the selected days, and for the same number of days before.
   expect([timesOf('dashboard_totals'), timesOf('dashboard_days'), timesOf('drivers_for_map')]).toEqual([1, 2, 1])
 })
 

@@ -7,7 +7,7 @@ import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
 import { isFigures, useDays, useTotals } from '../queries'
 
-/** A busy desk gets more booking events than it needs updated figures (ms). */
+/** Minimum interval between updates of the figures (ms): bookings change more often than that. */
 const FIGURES_MS = 3000
 
 /** The figures of the dashboard, updated as drivers and bookings in this person's care change. */

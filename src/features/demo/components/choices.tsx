@@ -4,7 +4,7 @@ import { cn } from '@/lib/utils'
 interface Choice {
   key: string
   label: ReactNode
-  /** The accessible name. */
+  /** The name for screen readers. */
   name: string
   isChosen: boolean
   onChoose: () => void

@@ -8,13 +8,13 @@ import { PersonChoice } from './person-choice'
 import { SpeedChoice } from './speed-choice'
 
 /**
- * From this width on the bar is open in the header; below it, it opens under the header on request. The portal's header also
- * holds the drawer, a breadcrumb and a search, so it needs more width.
+ * Media queries for windows in which the bar is open inside the header. In narrower ones it opens below the header, after a
+ * press. The portal's header also contains breadcrumbs and a search beside the drawer, so it needs more width.
  */
 const ROOMY = { site: '(min-width: 1360px)', portal: '(min-width: 1720px)' }
 const storageKey = 'hackney.demo-bar'
 
-/** Whether the bar is open: as it was left, or else if it has room. */
+/** Whether the bar is open: as the person left it, otherwise open if there is space. */
 function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(storageKey))
   const choose = (open: boolean) => {
@@ -25,7 +25,9 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
   return [chosen ? chosen === 'open' : isRoomy, choose]
 }
 
-/** The demo's current person and clock speed, on every page of the embedded stack. */
+/**
+ * The demo bar: as which person the visitor uses the product, and the clock's speed. It is on every page of the embedded stack.
+ */
 export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const { t } = useTranslation(words)
   const isRoomy = useMedia(ROOMY[header])
@@ -65,7 +67,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
           !isOpen && 'hidden'
         )}
       >
-        {/* Closes where it overlays the page, because it would cover the new person's content. */}
+        {/* After a choice, the bar closes if it covers the page, so that the new person's content is visible. */}
         <PersonChoice onChosen={() => !isRoomy && setOpen(false)} />
         <SpeedChoice isInline={isRoomy} />
       </section>

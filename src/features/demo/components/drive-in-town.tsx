@@ -17,13 +17,13 @@ async function fetchTown(language: string): Promise<Town | null> {
 }
 
 interface DriveInTownProps {
-  /** Whether the driver's real position cannot be used. */
+  /** True if the driver's real position cannot be used. */
   isNeeded: boolean
   /** Called after the driver has been moved. */
   onMoved: () => void
 }
 
-/** Lets a visitor from elsewhere drive in the region's town, in a car that drives by itself. */
+/** Offers a visitor from elsewhere to drive in the region's town, in a simulated car that drives by itself. */
 export function DriveInTown({ isNeeded, onMoved }: DriveInTownProps) {
   const { t, i18n } = useTranslation(words)
   const isDriving = useSyncExternalStore(subscribeCar, currentCar) !== null

@@ -6,7 +6,7 @@ import { become, type DemoPerson, people } from '../people'
 import { words } from '../texts'
 import { Choices } from './choices'
 
-/** The four people of the demo, one button each; a user who signed in otherwise is none of them. */
+/** Buttons for the four people of the demo. None is selected for a visitor who signed in with another account. */
 export function PersonChoice({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation(words)
   const { user, role } = useSession()

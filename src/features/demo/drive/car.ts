@@ -19,7 +19,7 @@ export interface Car {
   stand(): void
 }
 
-/** Bounds of a plausible speed (m/s). */
+/** Maximum of a plausible speed, and its minimum (m/s). */
 const FASTEST = 33
 const SLOWEST = 3
 
@@ -51,10 +51,10 @@ function placeOn({ points, marks }: Driven, metres: number): LatLng | null {
 }
 
 /**
- * A car that moves by the server's clock, so that it keeps pace with the demo's speed.
+ * Creates a car that moves by the server's clock, so that it keeps up with the demo's speed.
  *
  * @param start its first position
- * @param now server time in ms
+ * @param now returns the server's time (ms)
  */
 export function createCar(start: LatLng, now: () => number): Car {
   let place = start

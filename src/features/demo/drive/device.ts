@@ -9,7 +9,7 @@ import { type Car, createCar } from './car'
  */
 
 const storageKey = 'hackney.demo-car'
-/** As often as a phone reports (ms). */
+/** Interval between reported positions (ms), as a phone reports them. */
 const FIX_MS = 1000
 
 let car: Car | null = null
@@ -44,13 +44,13 @@ function take(next: Car | null): void {
   for (const listener of listeners) listener()
 }
 
-/** From now on this page's position is a car parked at this place. */
+/** Places a simulated car, which reports this page's position from now on. */
 export function driveFrom(place: LatLng): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ lat: place.lat, lng: place.lng }))
   take(createCar(place, serverNow))
 }
 
-/** Goes back to the device's own position. */
+/** Removes the simulated car: the page uses the device's own position again. */
 export function leaveCar(): void {
   sessionStorage.removeItem(storageKey)
   take(null)

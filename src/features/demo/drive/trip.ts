@@ -22,16 +22,19 @@ async function fetchTrip(driverId: string) {
 
 export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
 
-/** Steps are taken in this page or at the desk; a car may start two seconds late (ms). */
+/**
+ * Interval between requests for the trip (ms), because its steps may also be taken on another page; the car then starts up to
+ * this much later.
+ */
 const LOOK_MS = 2000
 
 export function useDrivenTrip(driverId: string | null) {
   return useSWR(driverId ? ['demo-trip', driverId] : null, ([, id]) => fetchTrip(id), { refreshInterval: LOOK_MS }).data
 }
 
-/** Farther than this from the start of the booked route, a car needs a route of its own (km). */
+/** If the car is farther than this from the start of the booked route (km), it first drives a route of its own to it. */
 const AT_START_KM = 0.3
-/** Without a route: a straight line with a detour factor, at city speed. */
+/** Factor for the length of a straight line, used if there is no route; the car then drives at city speed. */
 const DETOUR = 1.3
 const TOWN_KM_PER_SEC = 30 / 3600
 
@@ -45,7 +48,7 @@ async function wayTo(from: LatLng, dest: LatLng): Promise<Way> {
   }
 }
 
-/** Starts what the trip needs now: driving to the pickup, driving the booked route, or parking. */
+/** Makes the car do what the trip needs now: drive to the pickup, drive the booked route, or park. */
 export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
   const from = car.state()
   if (trip?.status === 'ACCEPTED') {

@@ -12,7 +12,10 @@ import { useFormat } from '@/entities/settings'
 import { type Conflict, markSeen } from '@/entities/shift'
 import { useErrorText } from '@/lib/use-error-text'
 
-/** Steps that the driver took offline on a trip that was no longer theirs. Shown once; the server keeps them as evidence. */
+/**
+ * Tells a driver which steps, taken without a signal, came too late because the trip was no longer theirs. It is shown once;
+ * the server keeps the steps as evidence.
+ */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation('drive')
   const { time } = useFormat()

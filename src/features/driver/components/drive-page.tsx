@@ -27,15 +27,15 @@ const ShiftDialog = lazy(async () => ({
 }))
 
 interface DrivePageProps {
-  /** Links to the driver's other pages. */
+  /** The navigation to the driver's other pages. */
   nav?: ReactNode
-  /** The driver's due break. */
+  /** Renders the break that the driver must take. */
   rest?: (driverId: string) => ReactNode
-  /** Help for a driver whose own position cannot be used, for example driving elsewhere in a demo. */
+  /** Renders help for a driver whose real position cannot be used, such as one who tries the demo from elsewhere. */
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
 
-/** Height of the lowest sheet in pixels: the driver's state and the footer. */
+/** Height of the sheet at its lowest (px): the driver's state and the footer. */
 const PEEK = 236
 
 /** The driver's main page: on or off duty, incoming offers, and the way back to the current trip. */
@@ -54,7 +54,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   const pump = usePump()
   const isServed = useServed(pump.fix)
   const problem = problemOf(duty, pump, isServed)
-  // Outside the service area the map would be blank.
+  // Outside of the service area the map would be blank, so the position is not shown.
   const fix = isServed ? pump.fix : null
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
@@ -112,7 +112,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   )
 }
 
-/** What keeps offers away: why going online was refused, or a problem while online. */
+/** The reason why the driver gets no offers: going online was refused, or something is wrong while online. */
 function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | undefined): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
   if (location === 'denied' || location === 'unavailable') return location

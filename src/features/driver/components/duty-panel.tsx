@@ -21,20 +21,23 @@ const ShiftCard = lazy(async () => ({
   default: (await loadWithWords(() => import('../shift'), 'drive')).ShiftCard
 }))
 
-/** Needs two sets of texts: titles come from the notices, and the link to the papers from the navigation. */
+/**
+ * The notes load with two sets of texts: titles are among those of notices, and the link to the documents among those of the
+ * navigation.
+ */
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
 }))
 
 interface DutyPanelProps {
   duty: Duty
-  /** A shift has begun: show its car and the button to end it. */
+  /** True if a shift is open: its car is shown, and the button that ends it. */
   hasShift: boolean
   trips: CurrentTrip[]
   problem: LocationProblem | null
-  /** Help for a driver whose own position cannot be used, if there is any. */
+  /** Help for a driver whose real position cannot be used. */
   elsewhere: ReactNode
-  /** The due break. */
+  /** The break that the driver must take. */
   rest: ReactNode
   /** The emergency button. */
   safety: ReactNode
@@ -42,13 +45,13 @@ interface DutyPanelProps {
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** What the car carries according to the desk; a driver who misses something asks the desk. */
+/** What the car carries, as registered by the desk. A driver who finds a mistake can ask the desk. */
 function Carried({ driverId }: { driverId: string }) {
   const carried = useCarried(driverId)
   return carried ? <NeededOfCar requirements={carried} of="carries" /> : null
 }
 
-/** Whether the driver is on duty, what prevents it, and the current trips. */
+/** Shows whether the driver is on duty, what prevents it, and the current trips. */
 export function DutyPanel({ duty, hasShift, trips, problem, elsewhere, rest, safety }: DutyPanelProps) {
   const { t } = useTranslation('driver')
   const errorText = useErrorText()

@@ -12,10 +12,10 @@ import { CountdownRing } from './countdown-ring'
 
 const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wallet: Wallet }
 
-/** The town at the centre of an area, without the street, because the centre is not the actual address. */
+/** The town at the centre of an area. The street is left out, because the centre is not the real address. */
 function useTown(lat: number, lng: number): string | null {
   const name = usePlaceName({ lat, lng })
-  // Without a name the text is the coordinates.
+  // A place without a name has coordinates as its text.
   if (!name || name === latLngText({ lat, lng })) return null
   const town = name.split(',').at(-1) ?? ''
   // Removes the postal code, which tells a driver less than the town.
@@ -24,7 +24,7 @@ function useTown(lat: number, lng: number): string | null {
 
 interface OfferCardProps {
   offer: Offer
-  /** Whether the amount is the page's heading or stands below one. */
+  /** The element of the amount: the page's heading, or a paragraph below a heading. */
   amountAs?: 'h1' | 'p'
   busy: 'accept' | 'decline' | null
   onAccept: () => void
@@ -32,8 +32,8 @@ interface OfferCardProps {
 }
 
 /**
- * An offered trip for a quick decision: minutes to the pickup, earnings, destination, payment, requirements, and the seconds
- * left. Addresses are shown after accepting.
+ * An offered trip, with what a driver needs to decide quickly: minutes to the pickup, earnings, destination, payment,
+ * requirements, and the seconds that remain. Addresses are only shown after accepting.
  */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')

@@ -7,7 +7,10 @@ import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model'
 import { OfferCard } from './offer-card'
 
-/** Ignores presses just after an offer appears, so that a tap meant for something else does not answer it (ms). */
+/**
+ * For this time after an offer has appeared, presses are ignored (ms), so that a tap meant for something else does not answer
+ * it.
+ */
 const GUARD_MS = 600
 
 interface OfferDialogProps {
@@ -28,7 +31,7 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
       {shown && (
         <DialogContent
           className={cn('focus:outline-none', isGuarded && 'pointer-events-none!')}
-          // No button gets the focus: a key pressed while typing a message would answer.
+          // No button gets the focus at first: a key pressed while typing a message would answer the offer.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -24,7 +24,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
   const { profile } = useSession()
   const read = useCommand(() => dismissMessage(id), { onDone: onGone })
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
-  // The office's reason is shown apart from our text.
+  // Our text without the office's reason, which is shown separately.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()
   const isPaper = key === 'document_rejected' || key === 'document_expired'
   return (
@@ -48,7 +48,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
       )}
       <p>{text}</p>
       {read.error && <Alert tone="bad">{errorText(read.error)}</Alert>}
-      {/* A suspended driver finishes the current trip and cannot dismiss the note. */}
+      {/* A suspended driver cannot dismiss the note. */}
       {profile?.approved !== false && (
         <div className="flex gap-2">
           {isPaper && (

@@ -22,7 +22,7 @@ const ConflictDialog = lazy(async () => ({
   default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
 }))
 
-/** An offer lasts about 20 s, so without the channel poll often (ms). */
+/** Interval between requests for offers while the channel is down (ms): an offer lasts only about 20 s. */
 const OFFER_POLL_MS = 5000
 
 function TripAlong({ trip }: { trip: CurrentTrip }) {
@@ -66,7 +66,7 @@ export function OnShift({ driverId }: { driverId: string }) {
         <TripAlong key={trip.id} trip={trip} />
       ))}
       <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
-      {/* An offer expires; a message can wait. */}
+      {/* While an offer is shown, messages wait, because the offer expires. */}
       {(isAtWork || !offer) && <DeskMessage driverId={driverId} />}
       {conflict && !offer && (
         <Suspense>

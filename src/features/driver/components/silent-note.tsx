@@ -4,7 +4,10 @@ import { Button } from '@/components/ui/button'
 import { useIsSilent } from '../hooks/use-offer-alert'
 import { chime } from '../horn'
 
-/** Browsers mute a page until it is touched, also after a reload: asks for a touch before an offer goes unheard. */
+/**
+ * Asks the driver to touch the page, because browsers mute a page until it is touched (also after a reload), and an offer would
+ * not be heard.
+ */
 export function SilentNote() {
   const { t } = useTranslation('driver')
   if (!useIsSilent()) return null

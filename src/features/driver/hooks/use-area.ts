@@ -8,7 +8,7 @@ const KM_PER_MILE = 1.609344
 export interface Area {
   /** Null if the area has no name: with Mapbox it is the whole world. */
   name: string | null
-  /** The radius in which drivers are searched. */
+  /** The radius within which drivers are searched for a ride (km). */
   reachKm: number
 }
 

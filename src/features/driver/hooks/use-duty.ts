@@ -6,7 +6,7 @@ import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
-/** Why the driver cannot be online, according to the device or the server. */
+/** The reason why the driver cannot be online, from the error of the device or the server. */
 function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
@@ -17,7 +17,7 @@ type DutyChange = 'online' | 'offline' | 'moved'
 async function changeDuty(change: DutyChange): Promise<void> {
   if (change === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // The first position on duty may be anywhere, but a later jump is rejected: go off duty before moving.
+  // The first position on duty may be anywhere, but the server rejects a later jump, so go off duty before moving.
   if (change === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }

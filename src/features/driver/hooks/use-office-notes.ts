@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { driverKeys } from '../queries'
 
-/** Notices about reasons for fewer trips, caused by the office or by an expiry date. */
+/** Kinds of notices that explain why a driver gets fewer trips. */
 const KEYS = ['account_suspended', 'account_shift_ended', 'document_rejected', 'document_expired'] as const
 
 /** A notice that the driver has not dismissed. */
@@ -33,7 +33,7 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
   )
 }
 
-/** Why the driver gets fewer trips or none, with the office's reason, until each notice is dismissed. */
+/** Notices that explain why the driver gets fewer trips or none, with the office's reason, until each is dismissed. */
 export function useOfficeNotes(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {

@@ -8,7 +8,7 @@ import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump }
 const nothing = () => {}
 
 /**
- * Runs the pump; mounted once for the whole page.
+ * Runs the position pump (which watches and sends the phone's position); mounted once for the whole page.
  *
  * @param trip the current trip; null for a driver who is only online
  */
@@ -23,7 +23,7 @@ export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: 
   useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
 }
 
-/** Also sends the car's position to the people of another parcel on board. */
+/** Also sends the car's position to the parties of another parcel in the car. */
 export function usePumpAlong(trip: { id: string; accepted_at: string | null }): void {
   const topic = usePositionTopic({ bookingId: trip.id, acceptedAt: trip.accepted_at })
   useBroadcast(topic, nothing)
@@ -35,13 +35,13 @@ export function usePump(): PumpState {
   return useSyncExternalStore(subscribePump, pumpState, pumpState)
 }
 
-/** Why the position of a driver on duty is unknown; null if it is known, and for everyone else. */
+/** Why the position of a driver on duty is unknown; null if it is known, or if the person is not a driver on duty. */
 export function useLostPosition(): 'denied' | 'unavailable' | null {
   const { location } = usePump()
   return location === 'denied' || location === 'unavailable' ? location : null
 }
 
-/** The driver's position; null while unknown, and for everyone else. */
+/** The driver's position; null while it is unknown, or if the person is not a driver. */
 export function useOwnPosition(): Fix | null {
   return usePump().fix
 }

@@ -4,7 +4,7 @@ import { driverKeys } from '../queries'
 
 const { offers, ...others } = driverKeys
 
-/** Revalidates a shift's data: first the offers, because they expire, then the driver and the trips. */
+/** Returns a function that reads a shift's data again: first the offers, because they expire, then the driver and the trips. */
 export function useReload(driverId: string): () => void {
   const { mutate } = useSWRConfig()
   return useCallback(() => {

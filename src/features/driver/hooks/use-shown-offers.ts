@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { takeShownOffers } from '@/lib/push-device'
 
-/** A visible page shows its offers itself, so their notifications are closed. */
+/** Closes notifications of offers while the page is visible, because it shows the offers itself. */
 export function useShownOffers(): void {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void takeShownOffers().catch(() => {})

@@ -8,7 +8,7 @@ export function useWakeLock(isOn: boolean): void {
     let isOver = false
     const acquire = () => {
       if (document.visibilityState !== 'visible') return
-      // Refused on low battery; the driver then has to keep the screen on.
+      // The browser may refuse, as when the battery is low; the driver must then keep the screen on.
       void navigator.wakeLock.request('screen').then(
         (got) => {
           if (isOver) void got.release()

@@ -21,24 +21,26 @@ async function getWorkShift(): Promise<WorkShift> {
 }
 
 /**
- * @param refreshMs polling interval for which cars are in use
+ * The driver's open shift and the cars to choose from.
+ *
+ * @param refreshMs interval of requests in ms, because other drivers take cars
  */
 export const useWorkShift = (driverId: string, refreshMs = 0) =>
   useSWR(workShiftKey(driverId), getWorkShift, { refreshInterval: refreshMs })
 
 export interface CarCheck {
-  /** Null for the driver's own car. */
+  /** The id of the car; null for the driver's own. */
   carId: string | null
   mileage: number | null
   photos: readonly string[]
   note: string
 }
 
-/** @throws AppError `vehicle_in_use`, `mileage_required`, `mileage_invalid`, `photos_required`, … */
+/** Begins a shift with a car. @throws AppError `vehicle_in_use`, `mileage_required`, `mileage_invalid`, `photos_required`, … */
 export const beginShift = ({ carId, mileage, photos, note }: CarCheck) =>
   unwrap(supabase.rpc('start_shift', { vehicle_id: carId, mileage, photos: [...photos], note }))
 
-/** @throws AppError `driver_busy`, `mileage_required`, `mileage_invalid` */
+/** Ends the shift. @throws AppError `driver_busy`, `mileage_required`, `mileage_invalid` */
 export const endShift = (mileage: number | null) => unwrap(supabase.rpc('end_shift', { mileage }))
 
 /** Uploads a photo of the car; returns its path. */

@@ -8,12 +8,12 @@ interface CarChoiceProps {
   driver: Driver
   hasOwn: boolean
   cars: readonly SharedCar[]
-  /** Null for the driver's own car. */
+  /** The id of the chosen car; null for the driver's own. */
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** The driver's own car, and the shared ones with their current users. */
+/** The choice of a car: the driver's own, and shared ones, with the driver who is using each. */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

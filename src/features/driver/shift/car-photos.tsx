@@ -9,15 +9,18 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { sendCarPhoto } from './api'
 
-/** An uploaded photo, and its object URL on this phone. */
+/** An uploaded photo: its path, and its address on this phone for the preview. */
 export interface Shot {
   path: string
   address: string
 }
 
-/** Longest edge (px): scratches stay visible, and a slow network can upload it. */
+/**
+ * Photos are scaled down until their longer edge has this length (px): scratches stay visible, and a slow network can upload
+ * them.
+ */
 const EDGE = 1600
-/** The server's limit of photos. */
+/** Maximum number of photos that the server accepts. */
 const MOST = 8
 
 interface CarPhotosProps {

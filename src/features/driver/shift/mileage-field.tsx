@@ -8,7 +8,7 @@ import { readMileage } from './mileage'
 
 const MOST = 9_999_999
 
-/** The state of the mileage field. `driven` is the last known mileage, the minimum. */
+/** The state of the mileage field. `driven` is the car's last known mileage, which is the minimum. */
 export function useMileage(isWanted: boolean, driven: number | null) {
   const [text, setText] = useState('')
   const value = readMileage(text)

@@ -1,6 +1,9 @@
 import { latinDigits } from '@/lib/decimal'
 
-/** A mileage has no decimals, so any separator between groups of three digits is read as grouping; null for anything else. */
+/**
+ * Reads a mileage. It has no decimals, so any separator between groups of three digits is read as grouping. Null for anything
+ * else.
+ */
 export function readMileage(text: string): number | null {
   const typed = latinDigits(text).trim()
   return /^(\d+|\d{1,3}([\s.,'’٬]\d{3})+)$/.test(typed) ? Number(typed.replace(/\D/g, '')) : null

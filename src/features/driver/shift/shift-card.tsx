@@ -10,7 +10,7 @@ import { MileageField, useMileage } from './mileage-field'
 
 interface ShiftCardProps {
   driverId: string
-  /** During a trip the shift cannot end. */
+  /** True while the driver is on a trip: the shift cannot end then. */
   isOnTrip: boolean
 }
 

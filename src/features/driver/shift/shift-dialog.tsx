@@ -16,9 +16,9 @@ import { CarChoice } from './car-choice'
 import { CarPhotos, type Shot } from './car-photos'
 import { MileageField, useMileage } from './mileage-field'
 
-/** Other drivers take cars in the meantime (ms). */
+/** Refresh interval of the list of cars (ms), because other drivers take cars in the meantime. */
 const LOOK_MS = 10_000
-/** The server's limit of the note, in characters. */
+/** Maximum length of the note that the server accepts, in characters. */
 const NOTE_LIMIT = 1000
 
 interface ShiftDialogProps {
@@ -28,7 +28,7 @@ interface ShiftDialogProps {
   onBegun: () => void
 }
 
-/** Before going on duty: the choice of car, its mileage and its photos, as far as the operator requires them. */
+/** The dialog before going on duty: the choice of a car, its mileage and its photos, as far as the operator requires them. */
 export function ShiftDialog({ driver, onClose, onBegun }: ShiftDialogProps) {
   const { t } = useTranslation('shift')
   const errorText = useErrorText()

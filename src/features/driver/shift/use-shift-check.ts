@@ -9,7 +9,8 @@ export function useShiftCheck(driverId: string, duty: Duty) {
   const { data, mutate } = useWorkShift(driverId)
   const [isAsked, setAsked] = useState(false)
   const { failure } = duty
-  // The need was unknown before: there was no signal, or the operator has just begun to require it.
+  // Asks for the check later if it was unknown at the start that it is needed: there was no signal, or the operator has just
+  // begun to require it.
   useEffect(() => {
     if (failure?.key !== 'shift_required') return
     setAsked(true)

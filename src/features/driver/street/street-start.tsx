@@ -9,7 +9,10 @@ import { useCommand } from '@/lib/use-command'
 import { locateOnce } from '../location'
 import { driverKeys } from '../queries'
 
-/** A street hail: one slide starts the meter at the car's position. A press asks for confirmation first. */
+/**
+ * Starts a street trip, for a passenger who got in without booking. Sliding starts the meter at the car's position; a press
+ * asks for confirmation first.
+ */
 export function StreetStart({ driverId }: { driverId: string }) {
   const { t } = useTranslation('street')
   const navigate = useNavigate()

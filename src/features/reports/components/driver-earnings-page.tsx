@@ -97,7 +97,7 @@ function DriverMonths() {
           sumSource(per)(query, page, signal),
           per === 'month' ? null : getDriverMonths(query, signal)
         ])
-        // Written to the cache that the chart reads, so that the chart shows the filter's months.
+        // Written to the cache that the chart reads, so that the chart shows the months of the filter.
         await mutate(driverMonthsKey, months ?? rows.rows, { revalidate: false })
         return rows
       },
@@ -134,7 +134,7 @@ function DriversChart() {
   )
 }
 
-/** How the lines are grouped; kept in the address. */
+/** The choice of how the lines are grouped (by month or by driver), kept in the address. */
 function PerSwitch() {
   const { t } = useTranslation('reports')
   const [params] = useSearchParams()

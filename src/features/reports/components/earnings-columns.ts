@@ -3,7 +3,7 @@ import type { Column } from '@/components/data-table'
 import { monthName } from '../model'
 import type { EarningsMonth } from '../queries'
 
-/** Wide enough for a six-digit amount, and for a name of one long word (px). */
+/** Widths of columns (px): for an amount of six digits, and for a name of one long word. */
 const AMOUNT = 136
 
 /** The specified columns fit beside the drawer in a window of 1440 pixels; further ones can be shown by "Columns". */

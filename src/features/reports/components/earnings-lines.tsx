@@ -25,13 +25,13 @@ const HIDDEN: (keyof EarningsLine)[] = ['ride_cost', 'cancellation_share', 'free
 interface EarningsLinesProps {
   /** First day of the month. */
   month: string
-  /** One driver's lines; null for all. */
+  /** The driver whose lines are shown; null for all drivers. */
   driverId: string | null
-  /** The totals of the lines. */
+  /** The totals, shown above the lines. */
   figures: ReactNode
 }
 
-/** The bookings behind a month's figures. */
+/** The bookings that a month's figures consist of. */
 export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) {
   const { t } = useTranslation('reports')
   const host = useTableHost()

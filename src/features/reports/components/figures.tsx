@@ -2,7 +2,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 interface FiguresProps {
   label: string
-  /** Undefined while loading. */
+  /** The totals; a text is undefined while it loads. */
   items: readonly { id: string; label: string; text: string | undefined; note?: string | undefined }[]
 }
 

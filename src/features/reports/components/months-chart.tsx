@@ -3,7 +3,7 @@ import { BarChart } from '@/components/chart'
 import { useTableHost } from '@/entities/person'
 import { shortMonth } from '../model'
 
-/** Months drawn: a year, and the same month of the year before. */
+/** Number of months in the chart: a year, and the same month of the year before. */
 const CHART_MONTHS = 13
 
 type Amount = 'gross' | 'profit' | 'driver_share'
@@ -12,7 +12,7 @@ interface MonthsChartProps {
   title: string
   /** Newest first. */
   months: readonly ({ month: string } & { [A in Amount]?: number })[]
-  /** Keys of the columns; the chart is about the last one. */
+  /** Keys of the columns in the chart's table; the bars show the last one. */
   amounts: readonly Amount[]
   hrefOf: (month: string) => string
 }

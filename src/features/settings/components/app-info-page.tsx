@@ -8,7 +8,7 @@ const PublicPreview = lazy(async () => ({
   default: (await loadAgain(() => import('./public-preview'))).PublicPreview
 }))
 
-/** What visitors read about the company, on the site and in its apps. */
+/** The page of settings for what visitors read about the company, on the site and in its apps. */
 export function AppInfoPage() {
   const { t } = useTranslation('settings')
   return (

@@ -4,7 +4,9 @@ import { useFormRules } from '@/components/form/rules'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
 
-/** Sharp in print and on every screen, yet small, because every visitor loads it (px). */
+/**
+ * Maximum length of the logo's longer edge (px): sharp in print and on every screen, yet small, because every visitor loads it.
+ */
 const LONGEST_EDGE = 512
 
 interface LogoDialogProps {
@@ -12,7 +14,7 @@ interface LogoDialogProps {
   onClose: () => void
 }
 
-/** Uploads a picture under a new name: the current one stays until the form is saved. */
+/** The dialog that uploads a logo. The file gets a new name, so the current logo stays until the form is saved. */
 export function LogoDialog({ onUploaded, onClose }: LogoDialogProps) {
   const { t } = useTranslation('settings')
   const { isDemo } = useFormRules()

@@ -23,7 +23,7 @@ export function OriginsControl({ id, value, onChange, onBlur, ...aria }: Origins
   const origins = originsIn(added)
   const add = () => {
     const origin = originOf(typed)
-    // Invalid: the form shows the error.
+    // The typed address is invalid; leaving the field makes the form show the error.
     if (!origin) return onBlur()
     onChange([...new Set([...origins, origin])].join(' '))
   }

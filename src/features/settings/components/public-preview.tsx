@@ -8,7 +8,7 @@ import type { Setting } from '../fields'
 import type { SettingWords } from '../use-words'
 import { PreviewCard } from './preview-card'
 
-/** Where each setting appears; only those that are set are shown. */
+/** For each setting the place where visitors see it; settings without a value are left out. */
 const places = [
   { id: 'footer', path: paths.about, keys: ['app_name', 'company_name', 'company_website', 'company_terms'] },
   {

@@ -122,7 +122,7 @@ interface LockedProps {
   'aria-describedby': string
 }
 
-/** Read-only, but can be copied. */
+/** A value that can be copied but not changed. */
 function Locked({ value, id, ...props }: LockedProps) {
   return (
     <span className="relative flex items-center">

@@ -17,7 +17,7 @@ import { SettingControl } from './setting-control'
 interface SettingRowProps {
   setting: Setting
   words: SettingWords
-  /** Hidden by the search; it stays mounted, so that the form keeps its label and errors. */
+  /** True if the search does not match. The setting stays mounted, so that the form keeps its label and errors. */
   isHidden: boolean
 }
 

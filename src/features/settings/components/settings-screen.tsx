@@ -25,7 +25,7 @@ import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
 
-// Loaded with the first change.
+// The summary loads on demand, with the first change.
 const ChangeSummary = lazy(async () => ({
   default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
 }))
@@ -125,7 +125,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   )
 }
 
-/** Tells admins without the right to edit, before they begin. */
+/** Tells admins who may not edit settings that they cannot, before they begin. */
 function RoleNote() {
   const { t } = useTranslation('settings')
   const errorText = useErrorText()

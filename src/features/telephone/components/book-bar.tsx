@@ -14,7 +14,7 @@ import { PromoField } from './promo-field'
 
 const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 
-/** How it is paid, the price, and the main button. */
+/** The bar at the bottom of a call: how the trip is paid, the price, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
@@ -82,7 +82,7 @@ function BookButton() {
   )
 }
 
-/** For a series: the number of trips and their price, the failed ones, or that all are booked. */
+/** For a series of trips: their number and price, which of them failed, or that all are booked. */
 function useSeriesWords(): string | null {
   const { t } = useTranslation('telephone')
   const { money } = useFormat()

@@ -30,7 +30,7 @@ export function CallMap() {
     >
       <NearbyCars cars={nearby} />
       {polyline && <RouteLine polyline={polyline} />}
-      {/* The map is mounted elsewhere in the tree (see MapStage), so its children need the scope again. */}
+      {/* The map is rendered elsewhere in the tree (see MapStage), so its children need the call's context again. */}
       <CallScope parts={parts}>
         <Markers />
       </CallScope>

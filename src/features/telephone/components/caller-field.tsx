@@ -18,7 +18,7 @@ import { NewRider } from './new-rider'
 
 const KEYS = 'alt+c'
 
-/** The caller's number or name; matching people are listed below while typing. */
+/** The field for the caller's number or name; matching people are listed below it while typing. */
 export function CallerField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

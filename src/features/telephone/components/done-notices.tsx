@@ -17,10 +17,10 @@ import { useForAWhile } from '@/lib/use-for-a-while'
 import type { CallPage, Done } from '../hooks/use-call-page'
 
 const UNDO = 'alt+z'
-/** For this long a mistaken booking can be undone (ms). */
+/** How long a booking made by mistake can be undone (ms). */
 const UNDO_MS = 30_000
 
-/** The last bookings: the reference to read out, a link, and undo. */
+/** Notes about the last bookings: the reference to read out, a link to the booking, and a button that undoes it. */
 export function DoneNotices({ page }: { page: CallPage }) {
   return (
     <ul className="empty:hidden">

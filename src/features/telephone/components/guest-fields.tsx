@@ -12,7 +12,7 @@ import { useCall, useSpot } from '../hooks/use-call'
 
 const KEYS = 'alt+g'
 
-/** The passenger, if it is not the caller. */
+/** The fields for the passenger, if someone else than the caller travels. */
 export function GuestFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

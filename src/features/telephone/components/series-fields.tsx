@@ -11,11 +11,11 @@ import { useCall } from '../hooks/use-call'
 import { useTimeSpot } from '../hooks/use-time-spot'
 import { SeriesDates } from './series-dates'
 
-/** 5 January 2026 is a Monday; its week provides the day names. */
+/** A day of the month that is a Monday: the names of weekdays are taken from the week of 5 January 2026. */
 const MONDAY = 5
 const days = [1, 2, 3, 4, 5, 6, 7]
 
-/** "Every Tuesday and Thursday until": the days, the time, the last date. */
+/** The fields for a weekly series: the weekdays, the time and the last date. */
 export function SeriesFields() {
   const { t } = useTranslation('telephone')
   const rules = useFormRules()

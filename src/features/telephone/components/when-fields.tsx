@@ -13,7 +13,7 @@ const keysOf: Record<When, string> = { now: 'alt+j', later: 'alt+l', series: 'al
 const SeriesFields = lazy(async () => ({ default: (await loadAgain(() => import('./series-fields'))).SeriesFields }))
 const LaterField = lazy(async () => ({ default: (await loadAgain(() => import('./later-field'))).LaterField }))
 
-/** Now, at a time, or weekly on the same days. */
+/** The choice of when the trip begins: now, at a time, or weekly on the same days. */
 export function WhenFields() {
   const { t } = useTranslation('telephone')
   const { call, change, focus } = useCall()

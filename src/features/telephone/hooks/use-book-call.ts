@@ -41,7 +41,7 @@ export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | n
   customerId
 })
 
-/** A first-time caller gets an account by name and number; a retry finds the same account. */
+/** The rider to book for. A new caller gets an account by name and number; a retry finds the same account. */
 export async function riderOf(call: Call): Promise<Rider> {
   if (call.rider) return call.rider
   const mobile = plainText(call.text).trim()
@@ -87,7 +87,8 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       if (booking) onBooked(booking, call)
     }
   })
-  // Pressing waits for the price, so that the dispatcher does not have to watch for it.
+  // True after a press while the price is still loading: it books as soon as the price is known, so that the dispatcher need
+  // not wait.
   const [isPressed, setPressed] = useState(false)
   const isReady = quote !== null || !prices.loading
   const go = useEffectEvent(() => void run())

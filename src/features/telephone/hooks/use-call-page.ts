@@ -16,7 +16,7 @@ export interface Done {
   call: Call
 }
 
-/** Notices shown at a time. */
+/** Maximum number of notes about bookings shown at a time. */
 const SHOWN = 2
 
 /** State of the page: tabs, the last bookings, and numbers passed in by a telephone system. */
@@ -30,7 +30,7 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
-  // The number must stay neither in the address nor in the history.
+  // Removes the number from the address, so that it stays neither there nor in the history.
   const clear = useEffectEvent(() => void go({ hash: '' }, { replace: true }))
   const pop = useEffectEvent((number: string | null) => {
     clear()

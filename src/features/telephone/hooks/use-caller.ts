@@ -6,7 +6,7 @@ import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 import { searchedNumber } from '../number'
 
-/** Short, because the name should appear before the caller says it (ms). */
+/** Pause in typing before searching (ms): short, because the name should appear before the caller says it. */
 const REST_MS = 40
 const LEAST_LETTERS = 2
 
@@ -40,7 +40,7 @@ function keyOf(text: string): SearchKey | null {
   return /\p{L}/u.test(name) && name.length >= LEAST_LETTERS ? ['callers', 'name', name] : null
 }
 
-/** People matching the typed number or name; empty once one is chosen. */
+/** People who match the typed number or name; empty once one of them is chosen. */
 export function useFound(text: string, isWanted: boolean) {
   const { mutate } = useSWRConfig()
   const isNumber = searchedNumber(text) !== null

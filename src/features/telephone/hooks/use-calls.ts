@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { callsElsewhere, forgetCall, holdCall, keepCall, keptCalls } from '../call-storage'
 import { type Call, type CallPatch, isBlank, newCall, patched } from '../model'
 
-/** One per digit key, which switch between calls. */
+/** Maximum number of open calls: one per digit key, because these switch between calls. */
 export const MAX_CALLS = 9
 
 export interface Calls {
@@ -35,7 +35,7 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }
       }
-      // The dispatcher may have begun to type in the meantime.
+      // Blank calls are replaced; the others stay, because the dispatcher may have begun to type in one meanwhile.
       const begun = calls.filter((call) => !isBlank(call))
       const last = begun.at(-1) ?? kept.at(-1)
       return last ? { calls: [...kept, ...begun], shown: last.id } : state

@@ -19,7 +19,7 @@ interface SeriesOptions {
 
 type Answer = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** Parallel price requests. */
+/** Number of prices requested at the same time. */
 const AT_ONCE = 4
 /** A quote that expires sooner than this is requested again (ms). */
 const FRESH_MS = 20_000

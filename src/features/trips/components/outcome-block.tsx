@@ -15,7 +15,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
   const { data: fee } = useNoShowFee(isNoShow ? booking.id : null)
   const isMe = by === party
   const who = isMe ? 'you' : by && ROLES.includes(by) ? by : 'system'
-  // Not free while the fee is loading or under review.
+  // Says that cancelling is free of charge; empty while the fee is loading or under review.
   const free = isNoShow && fee !== null && fee?.status !== 'waived' ? '' : t('outcome.free')
   const costs = booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : free
   return (

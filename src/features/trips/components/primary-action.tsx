@@ -10,11 +10,11 @@ import { PayPart } from './pay/paying'
 
 /** Steps of the driver during a trip. */
 export type DriverStep = 'arrive' | 'arrive_at_stop' | SlidAction
-/** Steps that cannot be undone: they need a slide, so that an accidental touch does nothing. */
+/** Steps that cannot be undone. They need a slide of the button, so that an accidental touch does nothing. */
 export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
 interface PrimaryActionProps {
-  /** Replaces the step's own label. */
+  /** A label that replaces that of the step. */
   label?: string
   action: TripAction | null
   booking: Booking
@@ -22,10 +22,10 @@ interface PrimaryActionProps {
   toPay: number
   /** The number of the next stop. */
   stop: number | null
-  /** A code is required and not complete. */
+  /** True if a code is required and not complete. */
   isBlocked: boolean
   isBusy: boolean
-  /** Whether it is the most important element now. */
+  /** True if the button is the most important element now. */
   isAccent: boolean
   onStep: (action: DriverStep) => void
   /** Called when slid to the end. */
@@ -56,7 +56,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
     case 'confirm_cash':
       return (
         <SlideButton
-          // Keyed, so that each slide begins at its start.
+          // A key for each action, so that the handle of the next slide is back at its start.
           key={action}
           label={props.label ?? t(`action.${action}`, { amount: money(toPay) })}
           onSlide={() => props.onSlide(action)}
@@ -85,7 +85,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
   }
 }
 
-/** Books the same ride again, or after a ride its return. */
+/** Buttons that book the same ride again, or after a ride the way back. */
 function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (

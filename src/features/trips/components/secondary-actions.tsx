@@ -9,16 +9,16 @@ import type { ConfirmedCommand } from './trip-dialogs'
 interface SecondaryActionsProps {
   booking: Booking
   view: TripView
-  /** Payment and price, at the start side. */
+  /** The payment method and the price, shown at the start side. */
   summary: string
   cancelLabel: string
-  /** The server is checking whether cancelling is still possible. */
+  /** True while the server is checking whether cancelling is still possible. */
   isCancelAsked: boolean
   onAsk: (command: ConfirmedCommand) => void
-  /** Leaves without the rider. */
+  /** Called when the driver leaves without the rider. */
   onNoShow: () => void
   isLeaving: boolean
-  /** Ends a trip before its last stop. */
+  /** Called when the driver ends a trip before its last stop. */
   onReach: () => void
   onPay: () => void
 }

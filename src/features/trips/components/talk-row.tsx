@@ -9,7 +9,7 @@ const dial = (number: string) => `tel:${dialled(number)}`
 interface TalkRowProps {
   chat: ReactNode
   phone: string | null
-  /** The emergency number, if the ride has one. */
+  /** The emergency number, if the ride has one; otherwise null. */
   panic: string | null
   /** The driver's safety button. */
   safety: ReactNode

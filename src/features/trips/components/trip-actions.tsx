@@ -32,7 +32,7 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
   const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
   const [isEnding, setEnding] = useState(false)
   const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
-  // The trip may have moved on, so the action is no longer possible: close the dialog.
+  // True if the chosen action is no longer possible, because the trip has moved on: its dialog closes.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
   useEffect(() => {
     if (isGone) setAsked(null)

@@ -7,7 +7,7 @@ import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../minutes-left'
 import { StaleNote } from './stale-note'
 
-/** Closer than this the car counts as arrived (km). */
+/** If the car is closer than this to its destination, it counts as arrived (km). */
 const THERE_KM = 0.03
 
 /** The texts of a trip's heading and of the line below; the line is empty if there is nothing to add. */
@@ -48,9 +48,9 @@ interface TripHeadingProps {
   title: string
   subtitle: string
   isScheduled: boolean
-  /** The position that the heading is based on, to show its age. */
+  /** The position on which the heading is based; its age is shown. */
   position: LivePosition | null
-  /** A position is expected but missing. */
+  /** True if the car's position should be known but is not. */
   isLost: boolean
 }
 

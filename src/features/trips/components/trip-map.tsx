@@ -14,12 +14,12 @@ interface TripMapProps {
   controls: boolean
 }
 
-/** A turn farther ahead than this is less useful than the whole route (metres). */
+/** A turn is shown in detail if it is at most this far ahead (m); otherwise the whole route is more useful. */
 const TURN_METRES = 1500
 /** Step by which the map zooms in towards a turn (metres). */
 const CLOSER_METRES = 300
 
-/** What must be in view: the car and its destination, or else the whole route. */
+/** The points that must be in view: the car and its destination, otherwise the whole route. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   const drop = knownDrop(booking)
@@ -30,7 +30,7 @@ function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng 
   return drop ? [pickup, drop] : [pickup]
 }
 
-/** The trip on the map: both ends, the route, and the car. */
+/** The map of a trip: pickup and drop-off, the route, and the car. */
 export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const { position, booked, driven, approach, progress } = trip
   const heading = trip.isLive ? trip.view.heading : null

@@ -63,7 +63,7 @@ function useWarmFormat() {
   }, [dateTime, money])
 }
 
-/** A network without a response for this long counts as offline (ms). */
+/** If the network does not respond for this long (ms), it counts as offline. */
 const PATIENCE_MS = 5000
 
 /** Whether the network does not deliver the trip. */
@@ -118,7 +118,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
       ) : error ? (
         <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
-        // About as high as a trip that searches its driver, so that the sheet hardly moves.
+        // A skeleton about as high as the panel during the search for a driver, so that the sheet hardly moves.
         <div role="status" className="space-y-4">
           <span className="sr-only">{t('loading')}</span>
           <Skeleton className="h-7 w-2/3" />

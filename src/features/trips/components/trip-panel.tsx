@@ -54,7 +54,7 @@ const StreetBlock = lazy(async () => ({
   default: (await loadWithWords(() => import('./street/street-block'), 'drive')).StreetBlock
 }))
 
-/** The question about push notifications appears only after the page has settled (ms). */
+/** Delay after which the question about push notifications appears (ms), so that the page has settled. */
 const SETTLED_MS = 3000
 const PushAsk = lazy(async () => {
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
@@ -70,7 +70,7 @@ interface TripPanelProps extends TripSlots {
   booking: Booking
   party: Party
   me: string
-  /** The last load failed; older data is shown. */
+  /** The error of the last load, if it failed; older data is then shown. */
   error: unknown
   onReload: () => void
   onAnswer: (booking: Booking) => void

@@ -7,7 +7,7 @@ const step = (manoeuvre: GuideStep['manoeuvre'], distance_in_km: number, name = 
   ...{ manoeuvre, distance_in_km, name }
 })
 
-/** 500 m, left, 50 m, right, 450 m to a stop, 1 km to the end. */
+/** The route: 500 m, left, 50 m, right, 450 m to a stop, 1 km to the end. */
 const leg: Leg = {
   dest: { lat: 47, lng: 9 },
   polyline: '',

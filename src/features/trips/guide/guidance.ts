@@ -7,13 +7,13 @@ export interface Guidance {
   step: GuideStep
   /** Metres until the manoeuvre. */
   metres: number
-  /** The next manoeuvre, if it follows at once and the driver has to choose the lane now. */
+  /** The manoeuvre after the next one, if it follows at once and the driver must choose the lane now; otherwise null. */
   following: GuideStep | null
-  /** The end of the whole route, not of a part that ends at a stop. */
+  /** True at the end of the whole route; false at the end of a part that leads to a stop. */
   isLast: boolean
 }
 
-/** Up to this many metres after its point a manoeuvre is still in progress. */
+/** A manoeuvre counts as in progress until the car is this far behind its point (m). */
 const UNDER_WAY = 8
 /** Two manoeuvres this close are announced together (metres). */
 const AT_ONCE = 120
@@ -49,10 +49,10 @@ export interface Announced {
   urgency: Urgency
 }
 
-/** How many seconds before a manoeuvre it is announced, first and finally. */
+/** How long before a manoeuvre it is announced: the first time and the last time (s). */
 const AHEAD_SECS = 30
 const NOW_SECS = 7
-/** The same in metres, for a car that hardly moves. */
+/** The same two announcements by distance (m), for a car that hardly moves. */
 const AHEAD_METRES = 200
 const NOW_METRES = 40
 /** Assumed speed for a phone that does not report its own (m/s). */

@@ -33,7 +33,7 @@ const ICONS: Record<GuideStep['manoeuvre'], LucideIcon> = {
   arrive: Flag
 }
 
-/** This close to the end of a route the distance is not shown (m). */
+/** Closer than this to the end of a route its distance is not shown (m). */
 const THERE_METRES = 30
 
 /** A manoeuvre in words, with the street that follows. */
@@ -69,7 +69,7 @@ function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): vo
 interface GuideBarProps {
   leg: Leg
   progress: LegProgress
-  /** Metres per second, if the phone reports it. */
+  /** The car's speed in metres per second; null if the phone does not report it. */
   speed: number | null
 }
 

@@ -18,9 +18,9 @@ export function useCode(party: Party, { view, queue, nextStop }: Trip, door: Doo
     value,
     isNeeded,
     refusal,
-    /** The code was refused. */
+    /** Whether the server has refused the code. */
     isRefused: isNeeded && queue.refusedKey?.startsWith('start_code_') === true,
-    // A stop needs no code.
+    // Whether a code is required and not complete. Arriving at a stop needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {
       setValue(next)

@@ -11,7 +11,7 @@ import { type DriverAction, projectStatus, queueActions, useShift } from '@/enti
 import { CODE_LENGTH } from '../components/start-code'
 import { metresBetween } from '../leg'
 
-/** Addresses this close count as one door (metres); the server uses the same figure. */
+/** Addresses that are at most this far apart count as one door (m); the server uses the same figure. */
 const ONE_DOOR = 50
 
 type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>

@@ -14,10 +14,10 @@ import {
 
 type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
 
-/** After a failed route request the next one is made this much farther on (m). */
+/** After a failed request for a route, the next one is sent when the car is this much farther on (m). */
 const RETRY_METRES = 300
 
-/** Null if the drop is not known before the trip ends. */
+/** The destination as a point; null if it is not known before the trip ends. */
 const dropOf = (lat: number | null, lng: number | null): LatLng | null =>
   lat === null || lng === null ? null : { lat, lng }
 
@@ -72,7 +72,7 @@ export function useLegProgress(
     return error ? roughProgress(car, to) : null
   }, [leg, car, error, to])
 
-  // The quoted route has no manoeuvres.
+  // The driver has only the quoted route, which contains no manoeuvres.
   const isUnguided = via !== null && !asked && !ahead
   const limit = via ? Math.max(OFF_GUIDE_METRES, car?.accuracy ?? 0) : OFF_ROUTE_METRES
   const isOff = progress && !isUnguided ? progress.offRouteMetres > limit : heading === 'pickup' || isUnguided

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { nudgeDispatch } from '@/entities/booking'
 
-/** Waits a moment after the offers expire, so that the server agrees that they have (ms). */
+/** How long to wait after offers have expired (ms), so that they have expired by the server's clock, too. */
 const GRACE_MS = 1000
 
 /** Asks dispatch to continue each time a round of offers has expired, while this page waits for a driver. */

@@ -15,10 +15,10 @@ import { estimate } from '@/entities/fare'
 import { readPlaces } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
 
-/** A quote is valid for ten minutes, so refresh it earlier (ms). */
+/** Interval for renewing the quote (ms); it is valid for ten minutes. */
 const REPRICE_MS = 5 * 60_000
 
-/** The first booking's cancel reason; a key of the trip's reasons. */
+/** The reason with which the first booking is cancelled; a text key of trips. */
 const REASON = 'another_car'
 
 /** Books the other car first, so that the rider is never without a ride, then cancels the old search. */

@@ -23,15 +23,15 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
     do: (action: DriverAction) => queueAction(booking, action),
     /** The status as it will be after the queued actions. */
     project: (status: BookingStatus) => projectStatus(booking.id, status, own),
-    /** Actions of this kind are being sent or queued. */
+    /** Whether actions of this kind are being sent or queued. */
     isUnderWay: (kind: DriverAction['kind']) => waiting.some(({ action }) => action.kind === kind),
-    /** The last attempt to send failed without a signal. */
+    /** Whether the last attempt to send failed for lack of a signal. */
     isOffline: shift.isOffline,
-    /** Actions are queued until there is a signal. */
+    /** Whether actions are waiting for a signal. */
     isWaiting: shift.isOffline && waiting.length > 0,
-    /** Stops that were reached but not reported yet. */
+    /** Stops that the driver has reached and the server does not know of yet. */
     reachedStops: own.flatMap(({ action }) => (action.kind === 'arrive_at_stop' ? [action.position] : [])),
-    /** Actions that follow a refused code: they are sent once there is another code. */
+    /** Whether actions wait behind one with a refused code; they are sent once another code is entered. */
     isHeldUp: held !== undefined && own.length > 1,
     refusedKey: held?.heldKey ?? (shift.refused?.bookingId === booking.id ? shift.refused.key : null),
     forgetRefusal

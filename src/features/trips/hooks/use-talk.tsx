@@ -2,10 +2,10 @@ import { type Booking, type Party, useContacts } from '@/entities/booking'
 import type { TripSlots } from '../slots'
 import type { TripView } from '../trip-view'
 
-/** Before the driver arrives the code is of no use to them. */
+/** Whether the driver is still on the way: they do not need the start code yet. */
 const isComing = ({ status }: Booking) => status === 'ACCEPTED'
 
-/** How to contact the other side of a trip, while contacts are available. */
+/** The ways to contact the other party of a trip, while contacts are available. */
 export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
   const isDriver = party === 'driver'

@@ -23,10 +23,10 @@ import { useNudge } from './use-nudge'
 import { type ActionQueue, useActionQueue } from './use-queue'
 import { useTripRules } from './use-trip-rules'
 
-/** The trip's rules depend on minutes; blocks that count seconds have their own timers (ms). */
+/** Interval of updates that depend on the time (ms); blocks that count seconds have their own timers. */
 const TICK_MS = 5000
 
-/** Closer than this a driver needs the door instead of the route (metres). */
+/** If the destination is closer than this (m), a driver needs the door's address more than the route. */
 const NEAR = 300
 
 /** The car's destination: the pickup, the next stop, or the drop. */
@@ -55,7 +55,7 @@ function aheadOf(options: TripOptions | undefined, booking: Booking, status: Boo
   return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
-/** Expected times at both ends, in the minutes that a rider plans with. */
+/** When the car is expected at pickup and drop-off (ms); null if unknown. */
 function expectedTimes(
   booking: Booking,
   heading: TripView['heading'],
@@ -98,10 +98,10 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isDelivery: booking.category === 'delivery',
     isReturning,
     isScheduled: scheduled,
-    // A street trip's passenger cannot be rated.
+    // The passenger of a street trip cannot be rated, so it counts as rated.
     hasRated: hasRated || queue.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
-    // Only the server knows the final fare of a street trip.
+    // Not for a street trip: only the server knows its final fare.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     unconfirmedStep: unconfirmedStep(queue),
@@ -143,12 +143,12 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     /** What is left to pay: the rounded amount for cash, otherwise exact. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
-    /** The car is on its way, but its position is unknown. */
+    /** Whether the car is on its way but its position is unknown. */
     isLost: isLive && followed.isUnknown,
     isScheduled: scheduled,
     expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,
-    /** Metres left, if the destination is far. */
+    /** The distance to the destination (m), if it is far; otherwise null. */
     farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
     progress,
     /** The route with the driver's manoeuvres. */

@@ -79,7 +79,7 @@ export function createBreaker(
   }
 }
 
-/** One breaker per name, created on first use. */
+/** Creates circuit breakers on first use, one for each name. */
 export function createBreakers<Name extends string>(
   options: BreakerOptions = BREAKER,
   { now = Date.now, onChange = () => {} }: {

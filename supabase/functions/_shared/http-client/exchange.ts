@@ -3,19 +3,19 @@ import { toBytes } from '@std/streams/to-bytes'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
-/** One request to a provider, as sent. */
+/** One request to a provider, as it is sent. */
 export interface Ask {
   url: URL
   headers?: Record<string, string>
-  /** Default: POST with a body or a form, else GET. */
+  /** HTTP method; default: POST if there is a body or a form, else GET. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown
-  /** Sent as a form (`application/x-www-form-urlencoded`), in this order. */
+  /** The body as a form (`application/x-www-form-urlencoded`), with fields in this order. */
   form?: URLSearchParams
   /** The format of the response; a text becomes the reply's `json` as one string. Default: JSON. */
   reads?: 'json' | 'text'
-  /** Statuses of a success; 204 has no body, `json` is then null. Default: 200. */
+  /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
   ok?: readonly number[]
   /**
    * Whether a POST may be sent twice: true for a query, or a request with an idempotency key. Any other POST is sent once,
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
   /** Cancels the request. */
   signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
-  /** Gets the headers of every response. */
+  /** Called with the headers of every response. */
   onHeaders?: (headers: Headers) => void
 }
 

@@ -4,7 +4,7 @@ import { isSameSecret } from './secrets.ts'
 
 interface Doors {
   authenticate: Authenticate
-  /** The secret that pg_cron sends in `x-cron-secret`; without it only the secret key is admitted. */
+  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
   cronSecret: string | undefined
 }
 

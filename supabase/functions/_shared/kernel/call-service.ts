@@ -4,7 +4,7 @@ import { fetchOnce } from './fetch-once.ts'
 
 export interface ServiceCall {
   method?: 'GET' | 'POST' | 'DELETE'
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown
   timeoutMs?: number
 }

@@ -10,7 +10,7 @@ interface Ticket {
   details?: { error?: string }
 }
 
-/** Expo's push service, for apps built with it. */
+/** Sends pushes through Expo's push service, to apps that were built with Expo. */
 export function createExpo(
   accessToken: string,
   { fetcher = fetchOnce, url = 'https://exp.host', patience = PATIENCE_MS } = {},

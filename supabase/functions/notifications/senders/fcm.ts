@@ -19,7 +19,7 @@ export function readServiceAccount(json: string): ServiceAccount {
   return { project_id, client_email, private_key, token_uri: token_uri ?? 'https://oauth2.googleapis.com/token' }
 }
 
-/** Firebase Cloud Messaging, HTTP v1: Android, iOS and browsers of apps that are registered there. */
+/** Sends pushes through Firebase Cloud Messaging, HTTP v1: to Android, iOS and browsers of apps that are registered there. */
 export function createFcm(
   account: ServiceAccount,
   { fetcher = fetchOnce, url = 'https://fcm.googleapis.com', patience = PATIENCE_MS } = {},

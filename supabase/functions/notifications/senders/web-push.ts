@@ -32,7 +32,7 @@ export function pushHosts(list: string | undefined): RegExp {
 /** Whether a token is a browser's subscription. */
 export const isSubscription = (token: string): boolean => token.startsWith('{')
 
-/** Browsers, by their own services (RFC 8030, 8291, 8292), without any account. */
+/** Sends pushes to browsers by the browsers' own push services (RFC 8030, 8291, 8292), which need no account. */
 export function createWebPush(
   vapid: Vapid,
   { fetcher = fetchOnce, patience = PATIENCE_MS, hosts = HOSTS } = {},

@@ -1,7 +1,7 @@
 import type { Budget } from '../../_shared/http-client/client.ts'
 import type { Kit } from './kit.ts'
 
-/** The providers by name, as `public.payment_provider` has them. */
+/** The names of the providers, the same as in the SQL type `public.payment_provider`. */
 export type ProviderName =
   | 'paypal'
   | 'braintree'
@@ -22,21 +22,21 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id. Every request carries it, and the provider repeats it in its messages. */
+  /** Our id of the payment. Every request to the provider carries it, and the provider repeats it in its messages. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
-  /** ISO 4217. */
+  /** The currency's code by ISO 4217. */
   currency: string
-  /** Only authorised now; `capture` or `void` follows. */
+  /** Whether the amount is only reserved (authorised) now; `capture` or `void` follows. */
   isHold: boolean
-  /** Its customer agreed to store the card: the facts then contain it (`Fact.card`). */
+  /** Whether the customer agreed to store the card: the facts then contain it (`Fact.card`). */
   savesCard: boolean
   /** The provider's reference from `create`: a session, an order, a preference. */
   ref: string | null
-  /** The argument of `refund`, `capture` and `void`: the charge, from an event or `complete`. */
+  /** The provider's id of the charge, from an event or `complete`; `refund`, `capture` and `void` need it. */
   chargeRef: string | null
-  /** When it was made, ISO 8601. */
+  /** When the payment was created, ISO 8601. */
   createdAt: string
   /** Description for the customer: `Ride ABCDEF`. */
   product: string
@@ -47,23 +47,23 @@ export interface Payment {
 
 /** Addresses of ours for a provider. */
 export interface Urls {
-  /** Where the provider sends the browser back to; it carries our payment's id. */
+  /** Where the provider sends the browser back to; the address contains our payment's id. */
   back: string
   /** Where the browser goes if the customer gives up. */
   cancel: string
-  /** The webhook's address. */
+  /** The address for the provider's webhooks. */
   webhook: string
 }
 
 /** The next step of a payment. */
 export type Next =
-  /** The browser goes there, and comes back to `Urls.back`. */
+  /** Redirect the browser to this address; the provider sends it back to `Urls.back`. */
   | { kind: 'redirect'; url: string }
-  /** The browser posts these fields there. */
+  /** The browser posts these fields to `action`. */
   | { kind: 'form'; action: string; fields: Record<string, string> }
-  /** A link of the provider without a return: a webhook or a query has the result. */
+  /** A link of the provider from which the browser does not return: a webhook or a query has the result. */
   | { kind: 'link'; url: string }
-  /** The page `/pay/:id` loads the provider's script; its result goes to `complete`. `params` are public. */
+  /** The page `/pay/:id` loads the provider's script, and passes its result to `complete`. `params` are public. */
   | { kind: 'client'; script: string; params: Record<string, string | number | boolean | null> }
   /** The page `/pay/:id` asks what the test provider should do. */
   | { kind: 'test' }
@@ -72,13 +72,13 @@ export interface Started {
   next: Next
   /** The provider's reference, stored with the payment. */
   ref?: string
-  /** When the provider stops accepting money, ISO 8601. */
+  /** Time after which the provider accepts no money, ISO 8601. */
   expiresAt?: string
 }
 
 /** A card stored by a provider for its owner. */
 export interface KeptCard {
-  /** The token that charges it. Secret: stored where no client can read it. */
+  /** The token that charges the card. It is secret: stored where no client can read it. */
   token: string
   /** The provider's customer id, if a charge needs it. */
   customer: string | null
@@ -86,21 +86,21 @@ export interface KeptCard {
 
 /** A saved card with the data by which its owner recognises it. */
 export interface NamedCard extends KeptCard {
-  /** `visa`, `mastercard`, … */
+  /** The card's brand, such as `visa` or `mastercard`. */
   brand: string
   last4: string
   expMonth: number
-  /** Four digits. */
+  /** The year of expiry in four digits. */
   expYear: number
 }
 
 /** The outcome of charging a saved card. */
 export interface Charged {
-  /** What the provider decided at once. */
+  /** Facts that the provider decided at once. */
   facts: Fact[]
-  /** The provider's reference. */
+  /** The provider's reference of the payment. */
   ref?: string
-  /** The page for the bank's authentication. */
+  /** The page for the bank's authentication, if it is required. */
   next?: Next
 }
 
@@ -108,7 +108,7 @@ export interface Charged {
 export interface Cards {
   /**
    * Starts a payment with a saved card, instead of `create`. Its owner is present: if the bank requires authentication, `next`
-   * leads there, and nothing is paid before. A repeated call for the same payment charges once.
+   * leads to its page, and nothing is paid before. A repeated call for the same payment charges once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
@@ -119,7 +119,10 @@ export interface Cards {
 
 /** A provider's report about a payment. It is compared with the stored data before it counts. */
 export interface Fact {
-  /** Unique for the provider: the same fact reported twice has the same id. A queried fact has one made of charge and state. */
+  /**
+   * Unique for the provider: the same fact reported twice has the same id. For a fact from a query, the id is made of charge
+   * and state.
+   */
   eventId: string
   /**
    * - `paid`: the money is taken (of a hold: captured)
@@ -128,7 +131,8 @@ export interface Fact {
    * - `failed`: declined, abandoned or expired
    * - `voided`: a hold was released
    * - `refunded`, `refund_failed`: the outcome of a refund
-   * - `chargeback`, `chargeback_won`, `chargeback_lost`: the customer's bank took it back; it was decided
+   * - `chargeback`, `chargeback_won`, `chargeback_lost`: the customer's bank took the money back; the dispute about it was won
+   *   or lost by us
    */
   kind:
     | 'paid'
@@ -159,47 +163,47 @@ export interface Fact {
   disputeRef?: string
   /** Deadline for answering a chargeback, ISO 8601. */
   dueAt?: string
-  /** The card of the payment, if it is stored. */
+  /** The card with which the payment was made, if it is to be stored. */
   card?: NamedCard
-  /** The message for the desk, without card numbers, secrets, tokens and personal addresses. */
+  /** The provider's message for the desk, without card numbers, secrets, tokens and personal addresses. */
   raw: Record<string, unknown>
 }
 
-/** A refund request. */
+/** A refund that we request. */
 export interface Refund {
-  /** Our id. */
+  /** Our id of the refund. */
   id: string
-  /** In minor units of the payment's currency. */
+  /** The amount to refund, in minor units of the payment's currency. */
   amount: number
-  /** An earlier request for it may have reached the provider. Matters for providers without refund ids. */
+  /** Whether an earlier request for this refund may have reached the provider. Matters for providers without refund ids. */
   isRepeated?: boolean
-  /** Minor units of the payment's other refunds that the provider confirmed. */
+  /** Minor units of the payment's other refunds that the provider has confirmed. */
   doneBefore?: number
 }
 
-/** The outcome of a refund request. `pending`: the provider reports later, or is queried again. */
+/** The outcome of a refund request. `pending`: the provider reports it later, or is queried again. */
 export interface Refunded {
   state: 'done' | 'pending' | 'failed'
   ref?: string
-  /** For the desk, if it failed. */
+  /** Why the refund failed, for the desk. */
   reason?: string
 }
 
-/** A request of a provider's server: bytes as sent, because the signature covers them. */
+/** A request of a provider's server; the body is kept as the bytes that were sent, because the signature covers them. */
 export interface ProviderRequest {
   bytes: Uint8Array<ArrayBuffer>
   headers: Headers
-  /** The address by which the provider knows us, with its query: some sign it. */
+  /** Our address as the provider knows it, with the query of the request: some providers sign it. */
   url: URL
   method: string
 }
 
-/** A webhook or a return that is not from the provider, or too old. The response is 401 without a reason. */
+/** Thrown for a webhook or a return that is not from the provider, or too old. The response is 401 without a reason. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** A permanent refusal of a provider: its text is for the log, `key` for the customer. */
+/** Thrown when a provider refuses permanently: the message is for the log, `key` for the customer. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
   readonly key: 'payment_declined' | 'payment_not_possible'
@@ -211,15 +215,15 @@ export class PaymentRefused extends Error {
 }
 
 /**
- * One provider. Every method may throw a ProviderFailure (`http-client`), and none uses the database: the handler compares their
- * results with the stored data.
+ * The adapter of one provider. Every method may throw a ProviderFailure (`http-client`). No method uses the database: the
+ * handler compares the results with the stored data.
  */
 export interface Adapter {
-  /** Currencies it takes (ISO 4217). */
+  /** Currencies that the provider accepts (ISO 4217). */
   currencies: readonly string[]
   /** Minimum and maximum of one payment in minor units of a currency. */
   limits?: (currency: string) => { min?: number; max?: number }
-  /** Its keys are of its sandbox, so no real money moves. */
+  /** Whether the keys are those of the provider's sandbox, so that no real money moves. */
   isTest: boolean
   /** Origins that the page has to allow: targets of forms, sources of scripts and frames, and their connections. */
   origins: {
@@ -238,8 +242,8 @@ export interface Adapter {
    */
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
-   * Reads a webhook. If the provider signs, the signature is checked over the bytes; if it signs only a part or nothing, query
-   * the provider, and only its response counts.
+   * Reads a webhook. If the provider signs, the adapter checks the signature over the bytes; if the provider signs only a part
+   * or nothing, the adapter queries it, and only its response counts.
    *
    * @throws {BadSignature}
    */
@@ -247,14 +251,15 @@ export interface Adapter {
   /** The response that the webhook's sender expects; default: 200 with an empty body. */
   acknowledge?(heard: ProviderRequest): Response
   /**
-   * Responds to a GET of the webhook's address, by which some providers verify that it is ours before they send anything.
+   * Responds to a GET of the webhook's address, by which some providers verify that the address is ours before they send
+   * anything.
    *
-   * @throws {BadSignature} for any other
+   * @throws {BadSignature} for any other request
    */
   challenge?(heard: ProviderRequest): Promise<Response>
   /**
-   * Reads the browser's return, for providers without queries that sign the return. Others omit it: `fetch` queries, and nothing
-   * of the return is trusted.
+   * Reads the return of the browser, for providers that have no queries but sign the return. Other adapters omit this method:
+   * `fetch` queries the provider, and nothing of the return is trusted.
    *
    * @throws {BadSignature}
    */
@@ -271,20 +276,20 @@ export interface Adapter {
   refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
   /** Captures a part or all of a hold. */
   capture?(payment: Payment, amount: number, budget: Budget): Promise<Fact[]>
-  /** Releases a hold. */
+  /** Releases a hold without taking money. */
   void?(payment: Payment, budget: Budget): Promise<Fact[]>
-  /** Absent if the provider stores no cards, or only on its own pages. */
+  /** Operations on saved cards. Absent if the provider stores no cards, or only for use on its own pages. */
   cards?: Cards
 }
 
 /** How a provider is found in the environment and created. */
 export interface Provider {
   name: ProviderName
-  /** Variables that enable it; all are required. */
+  /** Environment variables that enable the provider; all are required. */
   variables: readonly string[]
-  /** Optional variables. */
+  /** Optional environment variables. */
   options?: readonly string[]
-  /** Hosts that it calls, including its sandbox: the embedded stack lets the function reach no others. */
+  /** Hosts that the provider's adapter calls, including the sandbox: the embedded stack lets the function reach no others. */
   hosts?: readonly string[]
   make(kit: Kit): Adapter
 }

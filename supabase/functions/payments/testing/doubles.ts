@@ -75,10 +75,10 @@ type Answer = unknown | ((args: Record<string, unknown>) => unknown)
 export interface World {
   handler: (request: Request) => Promise<Response>
   calls: [string, Record<string, unknown>][]
-  /** Arguments of the calls of one SQL function. */
+  /** The arguments of each call of one SQL function. */
   argsOf: (name: string) => Record<string, unknown>[]
   lines: Record<string, unknown>[]
-  /** Waits for work after the response. */
+  /** Waits until the work that continues after a response has ended. */
   settled: () => Promise<void>
 }
 

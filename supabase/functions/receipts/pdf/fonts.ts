@@ -8,7 +8,7 @@ interface Used {
   name: string
   ref: PDFRef
   widthOf: (id: number) => number
-  /** Drawn glyphs, and the letters they represent. */
+  /** Glyphs that were drawn, and the letters that they represent. */
   glyphs: Map<number, string>
 }
 
@@ -48,7 +48,7 @@ export class FontBook {
     return used
   }
 
-  /** Draws a run with the pen at its start; returns the operators and the pen's advance. */
+  /** Draws a run (glyphs of one font) with the pen at its start; returns the PDF operators and the pen's advance. */
   draw({ face, glyphs }: Run, size: number): { operators: string; width: number } {
     const { name, widthOf, glyphs: drawn } = this.#use(face)
     const scale = 1000 / face.upem

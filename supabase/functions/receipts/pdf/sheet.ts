@@ -4,7 +4,7 @@ import type { Base, ShapedLine } from '../text/shape.ts'
 import { wrap } from '../text/wrap.ts'
 import { FontBook, pdfText } from './fonts.ts'
 
-/** A4 in points, with margins of 18 mm. */
+/** Size of the page: A4 in points, with margins of 18 mm. */
 const WIDTH = 595.28
 const HEIGHT = 841.89
 const MARGIN = 51
@@ -15,7 +15,7 @@ const colours = { ink: '0.11 0.10 0.09', muted: '0.42 0.40 0.37', line: '0.86 0.
 export type Colour = keyof typeof colours
 
 export interface TextStyle {
-  /** From the side where lines begin: left, or right in Arabic. */
+  /** Distance from the side where lines begin: the left, or the right in Arabic. */
   x?: number
   width?: number
   align?: 'start' | 'end'
@@ -32,7 +32,7 @@ interface Page {
   operators: string
 }
 
-/** Pages filled from the top. Positions count from the side where lines begin, so Arabic is mirrored. */
+/** A document whose pages are filled from the top. Positions count from the side where lines begin, so Arabic is mirrored. */
 export class Sheet {
   #pages: Page[] = []
   #fonts: FontBook
@@ -53,7 +53,7 @@ export class Sheet {
     this.#draw(`${colours.amber} rg 0 ${HEIGHT - 5} ${WIDTH} 5 re f`)
   }
 
-  /** Begins another page if the height does not fit. */
+  /** Begins another page if the rest of the page is lower than this height. */
   need(height: number): void {
     if (this.y - height < BOTTOM) this.addPage()
   }
@@ -105,7 +105,7 @@ export class Sheet {
     this.y -= gap
   }
 
-  /** An image with its top here. */
+  /** Draws an image with its top at the current position. */
   image(image: PDFImage, height: number, mostWidth: number): void {
     const scale = Math.min(height / image.height, mostWidth / image.width)
     const [width, high] = [image.width * scale, image.height * scale]
@@ -117,7 +117,7 @@ export class Sheet {
     )
   }
 
-  /** A line at the foot of every page. */
+  /** Draws a line of text at the foot of every page. */
   foot(textOf: (page: number) => { start: string; end: string }): void {
     for (const [n] of this.#pages.entries()) {
       const { start, end } = textOf(n + 1)

@@ -1,4 +1,4 @@
-/** The parts of a TrueType font that a PDF needs, whose glyphs it addresses by number. */
+/** The tables of a TrueType font that a PDF needs, which addresses its glyphs by number. */
 const KEPT = ['head', 'hhea', 'maxp', 'hmtx', 'cvt ', 'fpgm', 'prep', 'loca', 'glyf'] as const
 
 const ARGS_ARE_WORDS = 1
@@ -41,7 +41,7 @@ function partsOf(glyph: Uint8Array): number[] {
   return parts
 }
 
-/** Only the outlines of these glyphs; the others stay as empty ones, so that numbers do not change. */
+/** Tables with only the outlines of these glyphs; all others become empty, so that glyph numbers do not change. */
 function outlines(tables: Map<string, Uint8Array>, used: ReadonlySet<number>): Table[] {
   const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag) ?? new Uint8Array())
   const isLong = viewOf(head as Uint8Array).getInt16(50) === 1

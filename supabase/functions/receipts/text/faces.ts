@@ -13,7 +13,7 @@ export interface Face {
   bytes: Uint8Array
   font: hb.Font
   upem: number
-  /** Letters that it has. */
+  /** Code points of the letters that the font has. */
   letters: ReadonlySet<number>
 }
 
@@ -25,7 +25,7 @@ function load(name: string, base64: string): Face {
 
 const kept = new Map<Weight, readonly Face[]>()
 
-/** The fonts of a weight, in the order of fallback, like a browser's `font-family`. */
+/** The fonts of a weight, in the order in which they are tried for a letter, like a browser's `font-family`. */
 export function facesOf(weight: Weight): readonly Face[] {
   const known = kept.get(weight)
   if (known) return known

@@ -4,11 +4,11 @@ import { type Face, facesOf, type Weight } from './faces.ts'
 
 export interface Glyph {
   id: number
-  /** Font units: the advance, and the glyph's offset from the pen. */
+  /** The glyph's advance in font units; the next fields are its offset from the pen. */
   advance: number
   dx: number
   dy: number
-  /** Its letters; empty if another glyph of the cluster has them. */
+  /** The letters that the glyph represents; empty if another glyph of the same cluster has them. */
   text: string
 }
 
@@ -22,17 +22,17 @@ export interface Run {
 export interface ShapedLine {
   text: string
   runs: Run[]
-  /** In units of the size. */
+  /** The line's width, in units of the font size. */
   width: number
 }
 
 export type Base = 'ltr' | 'rtl' | 'auto'
 
-// Its types describe a different module format.
+// A cast, because the library's types describe a different module format.
 const bidi = (createBidi as unknown as () => Bidi)()
-/** Marks and joiners stay with the letter before them. */
+/** Marks and joiners, which stay with the letter before them. */
 const clinging = /^[\p{M}\u200c\u200d]$/u
-/** The levels contain the directions; direction marks themselves are not drawn. */
+/** Direction marks, which are not drawn: the bidi levels already contain the directions. */
 const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 function faceFor(letter: string, faces: readonly Face[], before: Face | undefined): Face {
@@ -48,7 +48,7 @@ interface Piece {
   face: Face
 }
 
-/** Runs of one level and one font, in reading order. */
+/** Splits a text into runs of one bidi level and one font, in reading order. */
 function piecesOf(text: string, levels: Uint8Array, faces: readonly Face[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -63,7 +63,7 @@ function piecesOf(text: string, levels: Uint8Array, faces: readonly Face[]): Pie
   return pieces
 }
 
-/** From reading order to drawing order: rule L2 of the bidirectional algorithm, on pieces. */
+/** Brings pieces of text from reading order into drawing order (rule L2 of the bidirectional algorithm). */
 function reorder(pieces: readonly Piece[]): Piece[] {
   const drawn = [...pieces]
   const highest = Math.max(0, ...pieces.map(({ level }) => level))
@@ -82,7 +82,7 @@ function reorder(pieces: readonly Piece[]): Piece[] {
 function shapePiece(text: string, { start, end, level, face }: Piece, features: hb.Feature[]): Run {
   const buffer = new hb.Buffer()
   buffer.addText(text, start, end - start)
-  // Separates marks from their letters, so that each glyph has its letters.
+  // Gives marks clusters of their own, so that each glyph is assigned its own letters.
   buffer.setClusterLevel(hb.ClusterLevel.MONOTONE_CHARACTERS)
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR)
   buffer.guessSegmentProperties()

@@ -1,10 +1,10 @@
 import type { Weight } from './faces.ts'
 import { type Base, isRtlText, type ShapedLine, shapeLine } from './shape.ts'
 
-/** Longer texts end in an ellipsis, so that a name cannot fill a page. */
+/** Most characters of a text; longer texts end in an ellipsis, so that a name cannot fill a page. */
 const MOST_LETTERS = 600
 
-/** A word that does not fit is broken at the end of the line. */
+/** Breaks a word that does not fit at the end of the line. */
 function cutWord(word: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = []
   let part = ''

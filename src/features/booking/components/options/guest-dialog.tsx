@@ -9,7 +9,9 @@ import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { missingGuestField } from '../../model'
 import { OptionDialog } from './option-dialog'
 
-/** Who rides: the person who books, or a guest, who gets the code and the trip's link by text message. */
+/**
+ * The dialog for who travels: the person who books, or a guest, who gets the start code and a link to the trip by text message.
+ */
 export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const errorText = useErrorText()

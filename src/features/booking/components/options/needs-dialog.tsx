@@ -4,7 +4,7 @@ import { NeedsFields } from '@/entities/car'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { OptionDialog } from './option-dialog'
 
-/** What the car has to carry. Only cars that can carry it are offered, and only their drivers are asked. */
+/** The dialog for what the car must carry. Only suitable cars are then offered, and only their drivers are asked. */
 export function NeedsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()

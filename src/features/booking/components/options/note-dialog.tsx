@@ -8,7 +8,7 @@ import { OptionDialog } from './option-dialog'
 
 const LIMIT = textLimits.booking_contacts.pick_up_instructions
 
-/** A note for the driver about the pickup. */
+/** The dialog for a note to the driver about the pickup. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()

@@ -18,13 +18,13 @@ const limits = textLimits.booking_contacts
 
 interface ParcelFieldsProps {
   parcel: Parcel
-  /** Its number in the labels, counted from 0; null for a single parcel. */
+  /** The parcel's number for its labels, counted from 0; null if there is only one parcel. */
   index: number | null
   car: CarType | null
   /** Book was pressed, so missing fields are shown as errors. */
   isAsked: boolean
   failure: ParcelFailure | null
-  /** Just added by a press. */
+  /** True if the parcel was just added by a press. */
   isNew?: boolean
   onChange: (part: Partial<Parcel>) => void
   onRemove?: () => void

@@ -28,7 +28,7 @@ export function ParcelSum({ parcels }: { parcels: Parcels }) {
   )
 }
 
-/** Some parcels were booked and some were not: which ones, and that the others stay in the form. */
+/** Tells which parcels of an order were booked, and that the others are still in the form. */
 export function ParcelNews({ parcels: { booked, all } }: { parcels: Parcels }) {
   const { t } = useTranslation('booking_dialogs')
   if (booked.length === 0) return null

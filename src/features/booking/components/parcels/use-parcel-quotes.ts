@@ -23,7 +23,7 @@ export function useParcelQuotes() {
     dedupingInterval: 0
   })
   return {
-    /** In the order of the parcels; undefined until all are known. */
+    /** The quotes in the order of the parcels; undefined until all are known. */
     quotes: key ? data : [],
     error: error ? toAppError(error) : null,
     retry: () => void mutate(),

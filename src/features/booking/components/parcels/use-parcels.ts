@@ -34,7 +34,7 @@ export function useParcels() {
   const first: Parcel = { ...recipient, extras: (car && extras[car.id]) ?? { parcel: 0, option: 0 } }
   const all = [first, ...parcels]
   const [booked, setBooked] = useState<Booking[]>([])
-  /** In the order of the parcels. */
+  /** Why parcels were not booked, in the order of the parcels. */
   const [failures, setFailures] = useState<(ParcelFailure | null)[]>([])
   const amounts = [amount ?? null, ...parcels.map((_, index) => quotes?.[index]?.trip_cost ?? null)]
 
@@ -102,7 +102,7 @@ export function useParcels() {
     booked,
     failures,
     amounts,
-    /** Null until every price is known. */
+    /** The sum of all prices; null until all are known. */
     total: amounts.every((one) => one !== null) ? amounts.reduce((sum, one) => sum + (one ?? 0), 0) : null,
     priceError: error,
     retryPrices: retry,

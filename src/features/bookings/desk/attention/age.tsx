@@ -3,7 +3,7 @@ import { clockOf } from '../facts/times'
 
 const TICK_MS = 1000
 
-/** How long ago something began. A component of its own, so that only this text rerenders each second. */
+/** The time since a case began. It is a component of its own, so that only this text renders again each second. */
 export function Age({ since, className }: { since: string; className?: string }) {
   const seconds = (useNow(TICK_MS) - Date.parse(since)) / 1000
   return (

@@ -27,7 +27,10 @@ interface AlarmDialogProps {
   onClose: () => void
 }
 
-/** An alarm: who is in need, where and since when, with a button to call. Closing it requires a note on what was done. */
+/**
+ * The dialog of an alarm: who needs help, where and since when, with a button to call them. Closing the alarm requires a note
+ * about what was done.
+ */
 export function AlarmDialog({ row, alarmId, onClose }: AlarmDialogProps) {
   const { t } = useTranslation(['attention', 'common'])
   const [note, setNote] = useState('')

@@ -10,7 +10,7 @@ import type { useAttention } from './use-attention'
 
 const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
-/** The bar's data. It comes by context, so that an update does not rerender the table's rows. */
+/** The data of the attention bar. It is passed by context, so that an update does not render the table's rows again. */
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
 
 interface AttentionBarProps {
@@ -18,7 +18,8 @@ interface AttentionBarProps {
 }
 
 /**
- * What needs the desk's attention, always visible: a count for each reason, and each case with its age, longest waiting first.
+ * The attention bar: everything that needs the desk's attention. It is always visible, with a count for each reason, and each
+ * case with its age, the longest waiting first.
  */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
@@ -67,7 +68,7 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
   )
 }
 
-/** Reserves the height of the rows to come; up to three are visible. */
+/** Reserves the height of the cases while they load; up to three are visible. */
 function RowsWait({ count }: { count: number }) {
   return (
     <div className="max-h-[6.75rem] overflow-hidden border-t border-line">
@@ -82,5 +83,5 @@ function RowsWait({ count }: { count: number }) {
 }
 
 const bad = 'bg-bad-soft text-bad'
-/** Red for cases where somebody waits or money is unpaid. */
+/** The colour of each reason: red where someone is waiting or money is unpaid. */
 const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }

@@ -18,7 +18,7 @@ interface AttentionRowsProps {
   onOpen: (bookingId: string) => void
 }
 
-/** Cases with their age. Three are visible; the list scrolls on its own so that the bookings below do not move. */
+/** The cases with their age. Three are visible; the list scrolls by itself, so that the bookings below it do not move. */
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)

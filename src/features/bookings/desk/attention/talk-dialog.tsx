@@ -19,7 +19,7 @@ import { attentionKey } from './use-attention'
 const SEND = confirmKey('mod+enter')
 const LIMIT = textLimits.desk_messages.message
 
-/** Messages shown: enough to see what the conversation is about. */
+/** Number of messages shown: enough to see what the conversation is about. */
 const SHOWN = 6
 
 interface TalkDialogProps {

@@ -6,18 +6,18 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A case for the desk: a booking that is stuck for one reason, or a person in need. */
+/** A case for the desk: a booking that is stuck for a reason, or a person who calls for help. */
 export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
 type Row = Database['public']['Functions']['attention_list']['Returns'][number]
-/** A driver who calls for help without a trip has no booking, and perhaps no position. */
+/** Fields that may be missing: a driver who calls for help without a trip has no booking, and perhaps no position. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
-/** Times on the list also change without an event, so refresh it (ms). */
+/** Interval at which the cases are read again (ms), because some begin with time and without an event. */
 const AGAIN_MS = 60_000
 
 export const attentionKey = 'attention-list'
 
-/** The reasons with their number of bookings: alarms first, then by the longest wait. */
+/** The reasons with the number of their cases: alarms first, then the reason with the longest wait. */
 export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; count: number; isAlarm: boolean }[] {
   const found = new Map<string, { reason: string; count: number; isAlarm: boolean }>()
   for (const { reason, is_alarm } of rows) {
@@ -29,8 +29,8 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
 }
 
 /**
- * The booking to open next; null if the first case is an alarm without a booking. An alarm comes first; otherwise the case
- * after the open one, cyclically.
+ * The booking to open next: that of an alarm if there is one, otherwise that of the case after the open one (after the last
+ * case, the first). Null if the first case is an alarm without a booking.
  */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]

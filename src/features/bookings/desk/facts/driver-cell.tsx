@@ -9,14 +9,17 @@ import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** The driver and their distance, or the state of the search. */
+/** The cell of the driver: the name and distance, or the state of the search for a driver. */
 export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
   return <Driver booking={booking} facts={facts} />
 }
 
-/** A component of its own, so that only it rerenders each second. */
+/**
+ * The driver who is being asked, with the remaining time. It is a component of its own, so that only it renders again each
+ * second.
+ */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - useNow(TICK_MS)) / 1000))
@@ -38,7 +41,7 @@ function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | 
   )
 }
 
-/** "S. Kind": beside the distance an initial and the family name suffice; the panel shows the full name. */
+/** A name with its first name shortened, "S. Kind": in the cell there is little space, and the panel shows the full name. */
 const initialed = (name: string): string => name.replace(/^(\p{L})\p{L}+\s+/u, '$1. ')
 
 const None = () => <span className="text-muted">–</span>

@@ -3,16 +3,21 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** Facts beside a row: which driver is asked, when the car arrives. */
+/** Facts about a booking that change often: which driver is asked, when the car arrives. */
 export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns'][number]
 
-/** Polling interval: positions and drivers' answers are not broadcast (ms). */
+/** Interval between requests (ms), because positions and drivers' answers are not broadcast. */
 export const FACTS_MS = 5000
-/** Changed rows are fetched together after a short delay, and at a slower rate when changes come in bursts (ms). */
+/**
+ * Delay after which facts of new rows are requested together, and the longer interval when rows change very often (both in ms).
+ */
 const SOON_MS = 300
 const REST_MS = 1500
 
-/** Facts of the visible rows, fetched in one request. Each cell subscribes to its own facts, so rows do not rerender. */
+/**
+ * Stores facts of the visible rows, which are requested together. Each cell subscribes to its own facts, so rows do not render
+ * again.
+ */
 export function createFacts() {
   let ids: readonly string[] = []
   let facts = new Map<string, DeskFacts>()
@@ -40,7 +45,7 @@ export function createFacts() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Sets the bookings whose facts to fetch from now on. */
+    /** Sets the bookings whose facts are requested from now on. */
     want: (wanted: readonly string[]) => {
       ids = wanted
       askSoon()

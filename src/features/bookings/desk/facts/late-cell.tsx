@@ -6,9 +6,9 @@ import { cn } from '@/lib/utils'
 import { type FactsStore, useFacts } from './facts-store'
 import { lateSeconds } from './times'
 
-/** Shown in minutes (ms). */
+/** Interval at which the time shown is updated (ms). */
 const TICK_MS = 5000
-/** Less counts as on time: arrival times are not promised to the second. */
+/** A delay shorter than this (s) counts as on time: arrival times are not promised to the second. */
 const LATE_S = 60
 
 interface LateProps {
@@ -21,7 +21,7 @@ function useLate({ booking, store }: LateProps): number | null {
   return lateSeconds(booking, facts, useNow(TICK_MS))
 }
 
-/** Beside a trip's time: by how much the car will be late; nothing for a car in time. */
+/** Shown beside the time of a trip: by how much the car will be late; nothing if it will be on time. */
 export function Late(props: LateProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
@@ -36,7 +36,9 @@ export function Late(props: LateProps) {
   )
 }
 
-/** How late the car will be at the pickup, or the time left; it keeps counting between updates. */
+/**
+ * The cell of the delay: by how much the car will be late at the pickup, or the remaining time. It counts on between updates.
+ */
 export function LateCell(props: LateProps) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()

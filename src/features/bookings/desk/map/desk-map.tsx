@@ -25,13 +25,16 @@ export interface DeskMapProps {
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
-  /** The recorded route of the open booking's car. */
+  /** The replay of the open booking: the route that its car has driven. */
   replay: Replay | null
   padding: MapPadding
   onOpen: (id: string) => void
 }
 
-/** Drivers on duty as they move, and the pickups of the listed bookings; hovering highlights the marker and its row. */
+/**
+ * The desk's map: drivers on duty as they move, and the pickups of the listed bookings. Hovering over a marker highlights its
+ * row, and the other way round.
+ */
 export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen }: DeskMapProps) {
   const { t } = useTranslation('desk')
   const { data: region } = useRegion()
@@ -56,7 +59,7 @@ export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen 
   const home = region && cornersOf(region.bbox)
   const choose = useCallback(
     (id: string) => {
-      // A driver in need without a trip: click the alarm's row.
+      // An alarm of a driver without a trip has no booking to open: click its row instead, which opens it.
       const row = document.querySelector<HTMLElement>(`[data-alarm="${id}"]`)
       if (row) return row.click()
       lit.show(id)

@@ -16,7 +16,7 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
         tone: urgent.has(id) ? 'urgent' : 'plain'
       })
     )
-  // An alarm is shown where it was raised, whatever the list is filtered by.
+  // Alarms are shown at the place where they were raised, whatever the list is filtered by.
   const alarms = attention.flatMap(({ is_alarm, alarm_id, booking_id, lat, lng }): MapPin[] => {
     const id = booking_id ?? alarm_id
     return is_alarm && id && lat !== null && lng !== null ? [{ id, lat, lng, tone: 'urgent' }] : []
@@ -24,7 +24,7 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
   return [...pins, ...alarms]
 }
 
-/** What the map shows of the open booking, or else of an alarm. */
+/** The places that the map must show: those of the open booking, otherwise those of an alarm. */
 export function placesOf(
   row: StaffBooking | undefined,
   attention: readonly AttentionRow[],

@@ -8,7 +8,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { keys } from '../use-desk-keys'
 import { type useVolume, VOLUMES } from './use-sounds'
 
-/** The volume of the desk's sounds. */
+/** The menu for the volume of the desk's sounds. */
 export function SoundMenu({ sound: { volume, change } }: { sound: ReturnType<typeof useVolume> }) {
   const { t } = useTranslation('desk')
   const [isOpen, setOpen] = useState(false)

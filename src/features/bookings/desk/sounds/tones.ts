@@ -20,7 +20,9 @@ export type Melody = keyof typeof melodies
 
 let context: AudioContext | null = null
 
-/** Browsers allow sound only after the first user gesture; until then the context is suspended. */
+/**
+ * The audio context; null if the page may not play sound. Browsers allow sound only after the first press of a button or key.
+ */
 function contextNow(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()

@@ -12,7 +12,7 @@ export type Volume = (typeof VOLUMES)[number]
 
 const loudness: Record<Volume, number> = { off: 0, quiet: 0.25, normal: 0.5, loud: 1 }
 
-/** Loaded as soon as the desk is shown, so that an alarm also sounds offline. */
+/** Loads the sounds as soon as the desk is shown, so that an alarm can also be heard offline. */
 const loadTones = () => loadAgain(() => import('./tones'))
 
 const play = (melody: Melody, volume: number) =>
@@ -41,7 +41,7 @@ export function useVolume(personId: string) {
   }, [volume, personId])
 }
 
-/** Older bookings do not count as new (ms). */
+/** Age (ms) from which a booking no longer counts as new. */
 const NEW_MS = 600_000
 
 /** When a booking was created: its id begins with the time (UUID version 7). */
@@ -66,7 +66,7 @@ export function useArrivalSound(topic: string, volume: Volume, rows: readonly { 
   )
 }
 
-/** An alarm's sound repeats until the alarm is closed (ms), at this volume or louder. */
+/** Interval at which the sound of an alarm repeats until it is closed (ms), and its minimum volume. */
 const AGAIN_MS = 8000
 const LEAST = 0.5
 

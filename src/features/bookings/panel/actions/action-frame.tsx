@@ -26,7 +26,7 @@ interface ActionFrameProps {
   text: string
   confirm: string
   variant?: 'accent' | 'bad'
-  /** Required input is missing. */
+  /** True if a required input is missing. */
   disabled?: boolean
   command: Pick<Command<never>, 'busy' | 'error'>
   onConfirm: () => void

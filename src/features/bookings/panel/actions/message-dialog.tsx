@@ -13,7 +13,9 @@ const LIMIT = 500
 
 const QUICK = ['call', 'hurry', 'waiting', 'entrance'] as const
 
-/** A message on the driver's screen. Common messages are inserted by one press and can be edited. */
+/**
+ * The dialog for a message that is shown on the driver's screen. Common messages are inserted by one press and can be edited.
+ */
 export function MessageDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const [words, setWords] = useState('')

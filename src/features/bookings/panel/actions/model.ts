@@ -46,7 +46,7 @@ export type DeskAction = keyof typeof deskActions
 
 const order = Object.keys(deskActions) as DeskAction[]
 
-/** The server's allowed actions that the desk supports, in the desk's order. */
+/** The actions that the server allows and the desk supports, in the desk's order. */
 export const offered = (actions: readonly TripCommand[]): DeskAction[] => order.filter((one) => actions.includes(one))
 
 export const lookOf = (action: DeskAction): ActionLook => deskActions[action]

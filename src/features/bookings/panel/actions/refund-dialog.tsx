@@ -15,7 +15,10 @@ import type { ActionDialogProps } from './dialog-props'
 
 const limit = textLimits.bookings.reason
 
-/** Refunds the rider: the amount, the reason, and whether the driver bears it. Above a limit a second person has to approve. */
+/**
+ * The dialog for a refund to the rider: the amount, the reason, and whether it is deducted from the driver's earnings. Above a
+ * limit a second person must approve it.
+ */
 export function RefundDialog({ booking, options, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

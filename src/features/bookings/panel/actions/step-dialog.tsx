@@ -8,11 +8,11 @@ import { ActionFrame, useAction } from './action-frame'
 
 interface StepDialogProps {
   bookingId: string
-  /** Prefix of its texts in `panel:dialog`: title, text, confirm, and `done` if there is a message afterwards. */
+  /** Prefix of the dialog's texts in `panel:dialog`: title, text, confirm, and `done` for a message afterwards. */
   name: string
-  /** Values for the text. */
+  /** Values for placeholders in the text. */
   values?: Record<string, string>
-  /** Asks for a reason, which is recorded. */
+  /** Asks for a reason, which is recorded in the booking's history. */
   asksWhy?: boolean
   variant?: 'accent' | 'bad'
   send: (reason: string, clientKey: string) => Promise<unknown>
@@ -22,7 +22,7 @@ interface StepDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** The confirmation of one action, with a reason if one is recorded. */
+/** The dialog that confirms one action, with a field for the reason if one is recorded. */
 export function StepDialog(props: StepDialogProps) {
   const { bookingId, name, values = {}, asksWhy = false, variant = 'accent', send, onClose, children } = props
   const { t } = useTranslation('panel')

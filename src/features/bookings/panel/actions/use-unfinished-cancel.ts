@@ -5,7 +5,10 @@ import { cancelBooking } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 import { useReloadBooking } from '../keys'
 
-/** Cancels a booking in PAYMENT_PENDING after a short delay, with a reason that the server knows. */
+/**
+ * Cancels a booking that was never paid (PAYMENT_PENDING) after a short delay, in which it can be undone. The reason is a fixed
+ * one, which the server knows.
+ */
 export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   const reload = useReloadBooking(id)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -18,7 +21,7 @@ export function useUnfinishedCancel({ id }: Pick<Booking, 'id'>) {
   return {
     isPending,
     busy: cancel.busy,
-    // Closing the panel does not undo it.
+    // Closing the panel does not stop the cancellation.
     start: () => {
       if (isPending) return
       setPending(true)

@@ -10,16 +10,16 @@ import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
 
-/** Driving times are fetched for this many drivers, the nearest by straight line. */
+/** Number of drivers whose driving time is requested: those nearest by straight line. */
 const MEASURED = 20
 
-/** Cars keep moving (ms). */
+/** Interval at which driving times are requested again (ms), because cars move. */
 const REFRESH_MS = 10_000
 
 type DriversKey = ReturnType<typeof panelKeys.drivers>
 const sameBooking = keptWhile<DriversKey>(([, id], [, before]) => id === before)
 
-/** Known times stay until the new ones arrive. */
+/** Keeps the known driving times of a booking until new ones arrive. */
 const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before]) => id === before)
 
 const noSeconds: Seconds = {}
@@ -39,7 +39,7 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
   )
 }
 
-/** A booking's drivers in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses. */
+/** The drivers for a booking, in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses. */
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()
   const [text, setText] = useState('')
@@ -51,7 +51,7 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   )
   const { error, mutate } = answer
   const data = answer.data?.drivers
-  /** The list belongs to the current search text. */
+  /** Whether the list is the result for the text in the search box, and not for an earlier one. */
   const isCurrent = answer.data?.words === text.trim()
   const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
   const measured = nearest
@@ -88,7 +88,7 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   useEffect(() => {
     const isInSight = isCurrent && (shown.ids.length > 0 || data?.length === 0)
     if (!isWanted || !isInSight) return
-    // Cleared first, so that a driver who appears later is not chosen.
+    // The wish to choose is cleared first, so that a driver who appears later is not chosen.
     setWanted(false)
     if (active) onChoose(active)
   }, [isWanted, isCurrent, shown, data])

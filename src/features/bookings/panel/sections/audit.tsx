@@ -9,7 +9,7 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { SectionProps } from '../sections'
 
-/** More entries than a booking ever has. */
+/** Maximum number of entries: more than a booking ever has. */
 const MOST = 200
 
 const getAudit = async (bookingId: string) =>
@@ -24,7 +24,7 @@ function factsOf(value: unknown): string {
     .join(', ')
 }
 
-/** What staff did to this booking, latest first. */
+/** The log of what staff did to this booking, latest first. */
 export function AuditTrail({ booking }: SectionProps) {
   const { t } = useTranslation(['panel', 'audit'])
   const { dateTime } = useFormat()

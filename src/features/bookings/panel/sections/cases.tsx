@@ -17,14 +17,17 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
-/** Shortcuts: focus the answer; send it without or with closing the case. */
+/** Shortcuts: focus the answer; send it; send it and close the case. */
 const ANSWER = 'i'
 const SEND = 'mod+enter'
 const CLOSE = 'mod+shift+enter'
 
 const LIMIT = textLimits.cases.answer
 
-/** The rider's and driver's complaints about the trip. Open ones are answered here; refunds use the action above. */
+/**
+ * The rider's messages to the desk about the trip (cases). Open ones can be answered here; for a refund there is the action
+ * above.
+ */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: cases } = useTripCases(booking.id)
@@ -66,7 +69,7 @@ function CaseStory({ tripCase }: { tripCase: TripCase }) {
   )
 }
 
-/** The text as it was written, never rendered as markup. */
+/** A text as it was written, which is never interpreted as markup. */
 const Words = ({ text }: { text: string }) => (
   <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 text-start whitespace-pre-line wrap-anywhere">
     {text}

@@ -17,7 +17,7 @@ type Message = Tables<'chat_messages'>
 const readChat = async (bookingId: string): Promise<Message[]> =>
   await unwrap(supabase.rpc('read_chat', { booking_id: bookingId }))
 
-/** The chat of rider and driver. It is loaded by a button, because each reading is logged. */
+/** The chat of rider and driver. It is loaded only after a press, because each reading is logged. */
 export function ChatTranscript({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()

@@ -10,7 +10,7 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { SectionProps } from '../sections'
 
-/** A driver the search considered, asked or not. */
+/** A driver whom the search considered, whether or not they got an offer. */
 interface Considered {
   driver_id: string
   driver_name?: string
@@ -33,7 +33,7 @@ interface Wave {
 const getWaves = async (bookingId: string): Promise<Wave[]> =>
   ((await unwrap(supabase.rpc('dispatch_log', { booking_id: bookingId }))) as unknown as Wave[]).toReversed()
 
-/** Which drivers were asked and why others were not, latest search first. */
+/** The log of the search for a driver: who got an offer and why others did not, latest search first. */
 export function DispatchLog({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const { data, error, mutate } = useSWR(panelKeys.waves(booking.id), ([, id]) => getWaves(id))

@@ -44,7 +44,7 @@ async function getMoney(bookingId: string) {
 
 type Money = Awaited<ReturnType<typeof getMoney>>
 
-/** Payments and refunds, and their ledger entries. */
+/** The payments and refunds of a booking, and their ledger entries. */
 export function Payments({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const { data, error, mutate } = useSWR(panelKeys.money(booking.id), ([, id]) => getMoney(id))
@@ -163,7 +163,7 @@ function Transaction({ transaction, booking }: TransactionProps) {
 
 type Account = Money['ledger'][number]['ledger_entries'][number]['ledger_accounts']
 
-/** A wallet's label names its owner: rider, driver or fleet. */
+/** The text key of a ledger account; a wallet is named by its owner: rider, driver or fleet. */
 function accountKey({ kind, user_id }: Account, { customer_id, driver_id, fleet_id }: Booking): string {
   const name = kind.replace('.', '_')
   if (!user_id) return `money.account.${name}`

@@ -17,7 +17,7 @@ type Event = Pick<
   'id' | 'from_status' | 'to_status' | 'actor_id' | 'actor_role' | 'at' | 'note'
 >
 
-/** The history, oldest first, with the names of the staff who took part. */
+/** Reads the history of a booking, oldest event first, and the names of the staff in it. */
 async function getTimeline(bookingId: string): Promise<{ events: Event[]; names: Map<string, string> }> {
   const events = await unwrap(
     supabase
@@ -36,7 +36,7 @@ async function getTimeline(bookingId: string): Promise<{ events: Event[]; names:
   }
 }
 
-/** What happened to a booking, when, and who did it. */
+/** The history of a booking: what happened, when, and who did it. */
 export function Timeline({ booking }: SectionProps) {
   const { data, error, mutate } = useSWR(panelKeys.timeline(booking.id), ([, id]) => getTimeline(id))
   if (!data) {

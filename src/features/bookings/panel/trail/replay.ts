@@ -24,7 +24,10 @@ export interface Replay {
   car: ReplayMoment | null
 }
 
-/** After this long without a point the route is unknown; the server fills the gap from the quote. */
+/**
+ * A gap in the recording: after this time without a position (ms) the route is unknown, and the server computes the distance
+ * from the quote.
+ */
 export const GAP_MS = 60_000
 
 /** The car's position at a moment, interpolated between the points around it. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Playback speeds. */
+/** Playback speeds, as multiples of real time. */
 export const SPEEDS = ['1', '8', '32'] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** Markers glide between ticks, so ten per second are enough (ms). */
+/** Interval between steps of the replay (ms): markers glide between steps, so ten per second are enough. */
 const TICK_MS = 100
 
-/** Plays from 0 to `length` (ms) and stops there. */
+/** Plays a replay of the given length (ms) and stops at its end. */
 export function usePlayer(length: number) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { TrailPoint } from './replay'
 
-/** Rows per request, and at most: a day's drive. */
+/** Number of positions per request, and the maximum in total: those of a day's drive. */
 const PAGE = 1000
 const MOST = 10_000
 
@@ -32,7 +32,7 @@ async function getPoints({ id, driver_id, started_at, reached_at }: Booking): Pr
   return points
 }
 
-/** Loads nothing before the trip has started. */
+/** The recorded positions of a trip; nothing is requested before the trip has started. */
 export function useTrailPoints(booking: Booking) {
   return useSWR(booking.started_at ? panelKeys.points(booking.id) : null, () => getPoints(booking))
 }

@@ -22,12 +22,15 @@ type Kind = (typeof KINDS)[number]
 /** When the driver may take each photo; the server refuses others. */
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
-/** Longest edge (px): a label stays readable, and a slow network can upload it. */
+/**
+ * Photos are scaled down until their longer edge has this length (px): a label stays readable, and a slow network can upload
+ * them.
+ */
 const EDGE = 1600
 
 interface ParcelPhotosProps {
   booking: Booking
-  /** The driver's view of the status; without a signal it is ahead of the server. */
+  /** The status as the driver sees it; without a signal it may be ahead of the server's. */
   status: BookingStatus
   party: Party
   /** Other parcels at the same door: one photo covers them all. */
@@ -79,7 +82,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )?.action
   const taken = waiting?.kind === 'photo' ? waiting.file : null
   const preview = usePreview(taken)
-  // A retaken photo has the same path, so it is fetched again once the last upload is done.
+  // Changes after each upload: a photo that was taken again has the same path, so it must be fetched again.
   const sent = useRef(0)
   const had = useRef(false)
   if (had.current && !taken) sent.current += 1

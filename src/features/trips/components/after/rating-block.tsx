@@ -60,7 +60,7 @@ interface TagsProps {
   onChange: (tags: RatingTag[]) => void
 }
 
-/** Tags for praise or complaints, one press each. */
+/** Buttons for tags, which praise or complain in a word. */
 function Tags({ offered, chosen, onChange }: TagsProps) {
   const { t } = useTranslation('rating')
   return (
@@ -90,7 +90,7 @@ interface RatingBlockProps {
   onRated: (booking: Booking) => void
 }
 
-/** Stars and tags for the other side, or skipping. */
+/** The form for rating the other party by stars and tags, or skipping that. */
 export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const { t } = useTranslation('rating')
   const errorText = useErrorText()

@@ -20,7 +20,7 @@ interface TipBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Tips the driver after the ride is paid: from the wallet's own money, or by card. */
+/** The form for tipping the driver after the ride is paid: by wallet (without its bonus), or by card. */
 export function TipBlock({ booking, onAnswer }: TipBlockProps) {
   const { t } = useTranslation('tip')
   const { money } = useFormat()

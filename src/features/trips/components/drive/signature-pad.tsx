@@ -2,17 +2,17 @@ import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
-/** The drawing's coordinate system, independent of the phone. */
+/** Size of the drawing in its own units, whatever the phone's screen is. */
 const WIDTH = 600
 const HEIGHT = 300
-/** Points closer than this to the previous one are dropped. */
+/** A point nearer than this to the previous one is left out (in the drawing's units). */
 const STEP = 4
-/** The database's limit of characters. */
+/** Maximum length of the path that the database accepts, in characters. */
 const LONGEST = 20_000
 
 interface SignaturePadProps {
   label: string
-  /** An SVG path; empty before the first stroke. */
+  /** The signature as an SVG path; empty before the first stroke. */
   value: string
   onChange: (path: string) => void
 }

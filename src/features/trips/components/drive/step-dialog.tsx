@@ -6,7 +6,7 @@ import type { SlidAction } from '../primary-action'
 interface StepDialogProps {
   asked: SlidAction
   onClose: () => void
-  /** Metres left, if the drop is still far away. */
+  /** Distance to the drop-off (m), if it is still far away; otherwise null. */
   farMetres: number | null
   toPay: number
   onConfirm: (action: SlidAction) => void

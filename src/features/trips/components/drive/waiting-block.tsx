@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 interface WaitingBlockProps {
   booking: Booking
   options: TripOptions | undefined
-  /** The arrival is queued until there is a signal. */
+  /** True if the arrival is still queued, because there is no signal. */
   isUnheard: boolean
   isOffline: boolean
 }

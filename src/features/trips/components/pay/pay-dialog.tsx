@@ -32,7 +32,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
-/** Nothing is left to pay, whoever paid. */
+/** Whether nothing is left to pay, whoever has paid. */
 const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
 
 interface PayDialogProps {
@@ -48,11 +48,12 @@ export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  // Paid by cash to the driver, by a request whose response was lost, or on another device.
+  // The message that it is paid, also if that happened elsewhere: in cash to the driver, by a request whose response was lost,
+  // or on another device.
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // Already reserved, or not to be reserved yet: the trip's page tells which.
+  // Nothing to do here if the amount is already reserved, or is not to be reserved yet; the trip's page tells which.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

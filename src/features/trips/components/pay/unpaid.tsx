@@ -1,2 +1,2 @@
-/** In a module of its own because its texts load late. */
+/** This is a module of its own because the texts of the dialog load on demand. */
 export { UnpaidDialog } from '@/entities/booking'

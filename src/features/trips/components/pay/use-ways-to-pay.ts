@@ -2,7 +2,7 @@ import type { Booking } from '@/entities/booking'
 import { usePaymentProviders } from '@/entities/payment'
 import { useOwnWallet } from '@/entities/wallet'
 
-/** Before its end a card ride is not charged: its fare is reserved on the card. */
+/** Whether a card ride has not ended: its fare is then reserved on the card and not charged. */
 export const isBeforeEnd = ({ status, payment_mode }: Pick<Booking, 'status' | 'payment_mode'>): boolean =>
   payment_mode === 'card' && ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'].includes(status)
 

@@ -17,7 +17,7 @@ import { useSharing } from '../../hooks/use-sharing'
 
 interface ShareDialogProps {
   booking: Booking
-  /** The trip is not over, so there is a link to send; otherwise an existing one can only be revoked. */
+  /** True if the trip is not over, so that there is a link to send; otherwise an existing link can only be revoked. */
   canShare: boolean
   /** A link exists and can be revoked. */
   isShared: boolean

@@ -13,7 +13,7 @@ interface SharedMapProps {
   controls: boolean
 }
 
-/** A shared trip on the map: both ends, the route, and the car. */
+/** The map of a shared trip: pickup and drop-off, the route, and the car. */
 export function SharedMap({ trip, padding, controls }: SharedMapProps) {
   const { t } = useTranslation('trips')
   const { pickup, drop, position, status } = trip
@@ -33,7 +33,7 @@ export function SharedMap({ trip, padding, controls }: SharedMapProps) {
       list={list}
       fit={fit}
       fitKey={position ? status : 'whole'}
-      // About a kilometre, so that the map does not move with every fix.
+      // A key that changes about every kilometre, so that the map does not move with each position.
       followKey={position ? `${position.lat.toFixed(2)} ${position.lng.toFixed(2)}` : undefined}
       padding={padding}
       controls={controls}

@@ -14,7 +14,7 @@ const loadSafety = async () => ({ default: (await loadWithWords(() => import('./
 const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
-/** The smallest phones have room for the icons only. */
+/** Classes of a button's word: on the smallest phones there is space only for the icons. */
 const word = 'max-[359px]:sr-only'
 
 interface TripToolsProps {
@@ -24,12 +24,12 @@ interface TripToolsProps {
   className?: string | undefined
 }
 
-/** Rider and driver are on their way to each other, or riding together. */
+/** Whether rider and driver are on their way to each other, or riding together: then help must be near. */
 export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 
 /** Sharing and safety, within a rider's reach for as long as the trip is active. */
 export function TripTools({ booking, me, trip, className }: TripToolsProps) {
-  // Staff only watches, and the driver has these actions in the footer.
+  // Only for the rider: staff only watch, and the driver has these actions in the footer.
   return me === booking.customer_id ? <RiderTools booking={booking} me={me} trip={trip} className={className} /> : null
 }
 

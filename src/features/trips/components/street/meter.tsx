@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
 import { getStreetFare } from './api'
 
-/** Polling interval (ms); a car drives about 150 m between two readings. */
+/** Interval between requests (ms); a car drives about 150 m in this time. */
 const METER_MS = 10_000
 
 /** The meter's reading from the server: the fare in type readable from the back seat, with distance and time below. */

@@ -12,7 +12,7 @@ import { askStreetCard } from './api'
 
 interface StreetCardProps {
   bookingId: string
-  /** The passenger pays by card; until then, cash. */
+  /** True if the passenger has chosen to pay by card; otherwise the trip is paid in cash. */
   isCard: boolean
   onAsked: () => void
 }
@@ -52,10 +52,10 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   )
 }
 
-/** The quiet zone around a code, in modules, that scanners need. */
+/** Width of the empty margin around a QR code, in modules (its squares), which scanners need. */
 const QUIET = 4
 
-/** Always dark on white, because scanners need it. */
+/** A QR code; always dark on white, because scanners need that. */
 function Code({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: QUIET, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -56,30 +56,30 @@ export const step = z.object({
   manoeuvre,
   /** The street after the manoeuvre; empty if it has no name. */
   name: z.string(),
-  /** Of a roundabout: the exit to take, counted from 1. */
+  /** For a roundabout: the exit to take, counted from 1. */
   exit: z.exactOptional(z.int()),
 })
 
 /** A route through all points in order. */
 const way = z.object({
   ...measure.shape,
-  /** Polyline of precision 5. */
+  /** The course of the route, as a polyline of precision 5. */
   polylinePoints: z.string(),
-  /** Manoeuvres, if they were requested. */
+  /** Manoeuvres of the route; present if they were requested. */
   steps: z.exactOptional(z.array(step)),
 })
 
 export const route = z.object({
   ...way.shape,
-  /** Other good routes between the same two points, quickest first, if they were requested. */
+  /** Other good routes between the same two points, quickest first; present if they were requested. */
   alternatives: z.exactOptional(z.array(way)),
 })
 
-/** One hit of a search. Without a point if the provider returns it only for the chosen place. */
+/** One hit of a search. It has no point if the provider returns the point only for the chosen place. */
 export const suggestion = z.object({
-  /** Opaque; resolved by `places/coordinates`. */
+  /** Opaque id of the hit; `places/coordinates` returns its position. */
   place_id: z.string(),
-  /** One line: main text, then secondary text. */
+  /** The hit as one line: its main text, then its secondary text. */
   description: z.string(),
   main_text: z.string(),
   secondary_text: z.string(),

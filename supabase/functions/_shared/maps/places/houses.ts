@@ -13,7 +13,7 @@ const FAR_NEIGHBOURS = 1500
 
 /** A house on a street, with the rest of its address. */
 export interface House extends LatLng {
-  /** Index of the street among the places. */
+  /** The street, as an index into the places. */
   street: number
   number: string
   /** Whether the position is interpolated. */
@@ -141,7 +141,7 @@ export class HouseBook {
     return { ...address, street, number: String(number), isReckoned: true, ...this.#share(low, high, share) }
   }
 
-  /** Numbers between the lowest and the highest of a street. */
+  /** The lowest and the highest house number of a street. */
   range(street: number): [number, number] {
     const numbers = this.on(street).map((house) => base(house.number))
     return [Math.min(...numbers), Math.max(...numbers)]

@@ -9,7 +9,7 @@ export function idOnStreet(streetId: string, what: string): string {
   return streetId + digest(`${streetId} ${what}`)
 }
 
-/** The street's part of such an id; null when the id is too short for one. */
+/** The street's id at the beginning of such an id; null when the id is too short for one. */
 export function streetOf(id: string): string | null {
   return id.length > DIGEST ? id.slice(0, -DIGEST) : null
 }

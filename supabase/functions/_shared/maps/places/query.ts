@@ -17,7 +17,10 @@ export interface Query {
   isOpen: boolean
   /** Two streets, if the search is for their crossing; the second may be empty while not typed yet. */
   crossing: [string[], string[]] | null
-  /** The crossing was requested by name ("Ecke …"), but it is unknown where the first street ends. */
+  /**
+   * Whether the search begins with a word for a crossing ("Ecke …"), so that a crossing is wanted although it is unknown where
+   * the first street's name ends.
+   */
   isCrossing: boolean
 }
 
@@ -43,7 +46,7 @@ export function significantWords(list: readonly string[]): string[] {
   return [...(left.size > 0 ? left : new Set(list))]
 }
 
-/** Each reading of one of the words as a house number: the number, and the other words. */
+/** The ways to read one of the words as a house number: in each, the number and the other words. */
 export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
   return list.flatMap((word, i) => {
     const rest = list.filter((_, other) => other !== i)
@@ -53,7 +56,7 @@ export function numberReadings(list: readonly string[]): { number: string; rest:
   }).reverse().slice(0, 3)
 }
 
-/** Each split of the words into two streets. */
+/** The ways to split the words into two streets. */
 export function cuts(list: readonly string[]): [string[], string[]][] {
   return list.slice(1).map((_, i) => [list.slice(0, i + 1), list.slice(i + 1)])
 }

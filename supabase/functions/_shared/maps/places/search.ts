@@ -22,7 +22,7 @@ const ENOUGH = 0.35
 
 /** A place that contains the words. */
 export interface Found {
-  /** Index among the places. */
+  /** The place, as an index into the places. */
   index: number
   place: Place
   /** How well the names fit, 0 to about 1. */
@@ -33,7 +33,7 @@ export interface Found {
 
 /** What to look for. */
 export interface Wanted {
-  /** The last word may be incomplete. */
+  /** Whether the last word may be incomplete. */
   isOpen: boolean
   /** How likely a place is meant; 0 excludes it. */
   weigh(place: Place): number
@@ -92,7 +92,7 @@ export class NameSearch {
     return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
-  /** Each word replaced by words of the region of which it may be a typing error. */
+  /** Finds places with corrected words: each word is replaced by words of the region of which it may be a typing error. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
     const needed = significantWords(list)
     const last = list.at(-1)

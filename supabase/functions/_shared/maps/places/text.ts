@@ -116,12 +116,12 @@ export function isNumber(word: string): boolean {
   return /^\d{1,5}[a-z]?(?:[-/]\d{1,5}[a-z]?)*$/.test(word)
 }
 
-/** One key for all spellings of a house number: "12 A" and "12a" are the same. */
+/** A key that is equal for all spellings of a house number, such as "12 A" and "12a". */
 export function numberKey(number: string): string {
   return asciiDigits(number.toLowerCase()).replace(/\s+/g, '').replace(/[\u2013\u2212]/g, '-')
 }
 
-/** One key for all spellings of a street: "Zollstr.", "Zollstraße" and "Zoll Strasse" are the same. */
+/** A key that is equal for all spellings of a street, such as "Zollstr.", "Zollstraße" and "Zoll Strasse". */
 export function streetKey(name: string): string {
   return words(name).map(fold).join('').replace(/gasse$/, 'gass')
 }

@@ -12,7 +12,7 @@ import {
 } from './types.ts'
 
 export interface ChainOptions {
-  /** Time limit of one call, whatever fails on the way. */
+  /** Time limit of one call (ms), including all providers that fail. */
   budgetMs: number
   log: Log
 }
@@ -42,7 +42,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
       // The id is from a provider that the operator has removed from the list.
       if (!adapter) return null
-      // Only this provider knows the id, so there is no fallback.
+      // Ask only this provider: no other one knows the id.
       return await firstAnswer([adapter], 'coordinates', chain, async (adapter, budget) => {
         return await adapter.coordinates?.(id, options, budget) ?? null
       })

@@ -91,7 +91,7 @@ Deno.test('the daily cap is enforced, and the next provider is used', () =>
     const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '2' }, url)
     const routes = chooseRoutes(variables)
     const lengths = []
-    // The same route is requested once.
+    // The route A to B occurs twice, but is requested from the provider only once.
     for (const points of [[A, B], [A, B], [B, A], [A, B, A]]) lengths.push((await routes.route(points))?.distance_in_km)
     assertEquals([lengths, heard.length], [[0.908, 0.908, 0.908, 1.513], 2])
     assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)

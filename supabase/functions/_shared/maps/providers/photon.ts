@@ -34,7 +34,7 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
   ) => ({
     operation,
     url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
-    // Not `lang`, which older servers refuse for a language they lack.
+    // Send the language as a header instead of the parameter `lang`, which older servers refuse for a language they lack.
     headers: { 'user-agent': userAgent, ...(language && { 'accept-language': language }) },
   })
   return {

@@ -43,7 +43,7 @@ export type NamePoint = (point: LatLng) => Promise<string | null>
 
 /** Limits which providers may be asked for a matrix. */
 export interface MatrixOptions {
-  /** Only providers that do not bill. */
+  /** Whether only providers that do not bill may be asked. */
   isFree?: boolean
 }
 

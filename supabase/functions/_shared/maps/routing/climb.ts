@@ -16,7 +16,7 @@ export interface Tree {
   get(edge: number): Step | undefined
 }
 
-/** Where a drive can begin: on an edge with a cost at its end, or beyond a first edge that was left. */
+/** Where a drive can begin: on an edge, with the cost to that edge's end; or beyond a first edge that the drive has left. */
 export interface Origin {
   edge: number
   cost: number

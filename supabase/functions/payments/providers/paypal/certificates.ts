@@ -17,11 +17,11 @@ const der = (tag: number, ...parts: (Uint8Array | number[])[]): Uint8Array => {
 const text = (tag: number, value: string) => der(tag, new TextEncoder().encode(value))
 const sequence = (...parts: (Uint8Array | number[])[]) => der(0x30, ...parts)
 
-/** sha256WithRSAEncryption, 1.2.840.113549.1.1.11 */
+/** The signature algorithm sha256WithRSAEncryption, object id 1.2.840.113549.1.1.11 */
 const ALGORITHM = sequence(der(0x06, [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0b]), der(0x05))
-/** A name with only a common name, 2.5.4.3 */
+/** Encodes a name that has only a common name (object id 2.5.4.3). */
 const name = (common: string) => sequence(der(0x31, sequence(der(0x06, [0x55, 0x04, 0x03]), text(0x0c, common))))
-/** A time from 1950 to 2049. */
+/** Encodes a time between 1950 and 2049. */
 const time = (at: number) => text(0x17, `${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`)
 
 /** A certificate as PEM. */

@@ -16,7 +16,7 @@ export function checksumOf(text: string, key: string, salt: string): string {
   return Buffer.concat([cipher.update(hashOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** Whether a checksum is one of this text, with any salt. */
+/** Whether a checksum matches a text; its salt may be any. */
 export function isChecksum(text: string, key: string, checksum: string | null | undefined): boolean {
   const found = decrypted(checksum ?? '', key)
   return found !== null && found.length > SALT && isSame(hashOf(text, found.slice(-SALT)), found)

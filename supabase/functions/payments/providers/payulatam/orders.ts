@@ -5,7 +5,7 @@ import { minorOf } from '../digest.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 
-/** One transaction of an order. */
+/** One transaction of an order at PayU. */
 interface Try {
   order: string
   id: string

@@ -40,7 +40,7 @@ export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const id = textOf(payment.id)
   if (!kind || !id) return null
   const sum = sumOf(payment)
-  // The fee is in rupees, whatever the payment's currency.
+  // Razorpay's fee is always in rupees, whatever the payment's currency.
   const fee = sum.currency === 'INR' && Number.isSafeInteger(payment.fee) ? payment.fee as number : undefined
   return {
     eventId: `${id}:${kind}`,

@@ -130,7 +130,7 @@ async function begun({ adapter, budget }: World, changes: Partial<Payment> = {})
   return { ...payment, ref }
 }
 
-/** The adapter's facts of a signed event. */
+/** The facts that the adapter makes of a signed event. */
 async function facts(world: World, type: string, object: unknown, options?: { livemode?: boolean }) {
   const message: Message = (world.simulation as StripeServer).event(type, object, options)
   return await world.adapter.verify(world.heardOf(message), world.budget())

@@ -6,7 +6,7 @@ import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
 
-/** An id of Stripe, expanded or not. */
+/** An id of Stripe's, whether the object is expanded or only its id is given. */
 export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(inside(value).id)
 
 const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null

@@ -41,7 +41,7 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
       // The same event twice, and the same charge in another event.
       return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
     case 'twice':
-      // As if the customer paid on two devices: a second charge of the same payment.
+      // A second charge of the same payment, as if the customer paid on two devices.
       return onlyNow(yes, one(yes.kind, { charge: `test_ch_${payment.id}_2` }))
     case 'out_of_order':
       return onlyNow(yes, one('pending'), one('failed'))

@@ -588,7 +588,7 @@ async function assertCreated(fixture: Fixture, world: World, payment: Payment): 
   return { ...payment, ref: answered.ref ?? null }
 }
 
-/** Forms and scripts use https and only origins that the page allows. */
+/** Checks the next step: forms and scripts use https and only origins that the page allows. */
 function assertGoesTo({ origins }: Adapter, next: ReturnType<Fixture['creates']>['next']): void {
   if (next.kind === 'test') return
   const url = new URL(next.kind === 'form' ? next.action : next.kind === 'client' ? next.script : next.url)
@@ -620,7 +620,7 @@ function happeningOf(kind: Fact['kind'], payment: Payment, changes: Partial<Happ
   return { kind, payment, amount: payment.amount, currency: payment.currency, at: NOW, number: 1, ...changes }
 }
 
-/** Something happens, and the provider reports it: the adapter's facts of the webhook. */
+/** Makes an event happen at the provider and passes its webhook to the adapter; returns the adapter's facts. */
 async function tell(fixture: Fixture, world: World, happening: Happening): Promise<Fact[]> {
   await world.simulation.happen(happening)
   const message = await world.simulation.webhook(happening)
@@ -639,7 +639,7 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
 const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
-/** The charge of a payment, whichever way the provider reports it. */
+/** The id of a payment's charge, whichever way the provider reports it. */
 async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null
@@ -656,7 +656,7 @@ function returnRequest(fixture: Fixture, { body, headers = {}, method = 'GET', q
   }
 }
 
-/** The same return with each value of its query changed, and omitted. */
+/** Copies of a return, each with one value of its query changed or omitted. */
 function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   for (const [name, value] of heard.url.searchParams) {
     if (name === 'payment') continue
@@ -672,7 +672,7 @@ function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   }
 }
 
-/** The fact that an event has to become. */
+/** Checks that the facts of an event are the expected ones. */
 function assertFacts(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
   const { kind, payment, amount, currency } = happening
   if (kind === 'pending' && facts.length === 0) return
@@ -700,14 +700,14 @@ function assertFact({ silentAbout = [] }: Fixture, fact: Fact | undefined, said:
   assertEquals({ amount: fact?.amount, currency: fact?.currency }, expected)
 }
 
-/** The fields of facts to compare. The raw message is stored for the desk unchanged. */
+/** Facts without the raw message, for comparison: the message is stored unchanged for the desk. */
 const essence = (facts: readonly Fact[]) => facts.map(({ raw: _, ...fact }) => fact)
 const idsOf = (facts: readonly Fact[]) => facts.map(({ eventId, kind }) => [eventId, kind])
 const paidOf = (facts: readonly Fact[] | null) =>
   facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 const isOfHold = (kind: Fact['kind']) => kind === 'authorized' || kind === 'voided'
 
-/** The thrown error, or the result. */
+/** The result of a call, or the error that it throws. */
 async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unknown> {
   try {
     return await run()
@@ -716,7 +716,7 @@ async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/** Only our errors may be thrown: anything else would become a 500. */
+/** The facts, or null if one of our own errors is thrown. Any other error fails the test: it would become a 500. */
 async function heardOrRefused(run: () => Promise<Fact[]> | undefined): Promise<Fact[] | null> {
   const outcome = await outcomeOf(run)
   if (outcome instanceof BadSignature || outcome instanceof ProviderFailure) return null
@@ -733,7 +733,8 @@ async function refusesOrFails(run: () => Promise<Fact[]> | undefined, what: stri
   const outcome = await outcomeOf(run)
   if (outcome instanceof PaymentRefused || outcome instanceof ProviderFailure) return
   assert(Array.isArray(outcome), show(outcome))
-  // An order that is captured by its own number needs no data of the page.
+  // A fact may name the payment by our id or by the order's number; an order that is captured by its own number needs no data
+  // of the page.
   assert(paidOf(outcome as Fact[]).every(({ paymentId, ref }) => paymentId ?? ref), `${what} is no payment`)
 }
 
@@ -774,7 +775,7 @@ function changesOf(text: string): string[] {
   )
 }
 
-/** Someone else's keys: every secret is replaced by another one of the same length. */
+/** The environment of another account: every secret is replaced by another one of the same length. */
 function forgedEnvironment(fixture: Fixture): Record<string, string> {
   const secrets = new Set(secretsOf(fixture))
   return Object.fromEntries(
@@ -782,7 +783,10 @@ function forgedEnvironment(fixture: Fixture): Record<string, string> {
   )
 }
 
-/** Replaces letters and digits in the middle: the part before the last `_` is the key's mode. */
+/**
+ * A secret with other letters and digits in the middle; the part before the last `_` stays, because it states the key's mode
+ * (live or test).
+ */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))
   const rest = secret.slice(from).replaceAll(/[a-y0-8]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + 1))

@@ -1,4 +1,4 @@
-// A provider's adapter on its own, with a local server in place of the provider's.
+// The surroundings in which tests run an adapter: a local server in place of the provider's.
 import { createBreakers } from '../../../_shared/http-client/breaker.ts'
 import { type Client, createClient } from '../../../_shared/http-client/client.ts'
 import { createMeter } from '../../../_shared/http-client/meter.ts'
@@ -9,10 +9,10 @@ import type { Asked, Fixture, Message, Simulation } from './simulation.ts'
 /** The time of the tests, ms since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORIGINAL_HOST = 'x-original-host'
-/** Time limit for one request, for tests that wait for it to expire. */
+/** Time limit for one request (ms), in tests that wait for it to expire. */
 const SHORT_MS = 150
 
-/** `kit.nonce` of the tests. */
+/** A constant nonce, in place of the random `kit.nonce`. */
 export const nonceOf = (bytes: number): string => 'ab'.repeat(bytes)
 
 export const PAYMENT_ID = '01956f7e-8a11-7c3b-9d52-0123456789ab'
@@ -58,14 +58,14 @@ export interface World {
   simulation: Simulation
   /** The adapter's requests so far. */
   asked: Asked[]
-  /** Logged lines, before secrets are masked. */
+  /** Lines that the adapter has logged, before secrets are masked. */
   lines: string[]
   /** The time as the adapter sees it. */
   clock: { now: number }
   budget: () => { endsAt: number }
-  /** Replaces the simulation, until set to null. */
+  /** Sets a response that replaces those of the simulation; null restores the simulation. */
   misbehave: (answer: (() => Response | Promise<Response>) | null) => void
-  /** A webhook as the function passes it to `verify`. */
+  /** A webhook in the form in which the function passes it to `verify`. */
   heardOf: (message: Message) => ProviderRequest
 }
 
@@ -103,7 +103,7 @@ function fetcherTo(port: number): typeof fetch {
 export interface WorldOptions {
   /** Replaces the fixture's environment for the adapter; the simulation keeps its own. */
   environment?: Record<string, string>
-  /** The adapter waits only briefly once its provider misbehaves. */
+  /** Whether the adapter waits only briefly once its provider misbehaves. */
   isHasty?: boolean
 }
 
@@ -131,7 +131,7 @@ export async function withWorld(
       fetcher: fetcherTo(server.addr.port),
     })
   const [patient, hasty] = [clientWaiting(10_000), clientWaiting(SHORT_MS)]
-  // Requests before the misbehaviour get as much time as a busy machine needs.
+  // Requests before the misbehaviour get the full time limit, because the machine may be busy.
   const inHurry = () => isHasty && instead !== null
   const client: Client = {
     ask: (question, budget, read) => (inHurry() ? hasty : patient).ask(question, budget, read),
@@ -178,7 +178,7 @@ function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', quer
   }
 }
 
-/** Printed output is a log, too. */
+/** Captures what is printed to the console, which is a log, too; returns a function that ends this. */
 function captureConsole(write: (line: string) => void): () => void {
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const
   const kept = names.map((name) => [name, console[name]] as const)

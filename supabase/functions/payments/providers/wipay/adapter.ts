@@ -7,9 +7,9 @@ import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
 /** Currencies by the country of the account. */
 const CURRENCIES: Record<string, readonly string[]> = { BB: ['USD'], JM: ['JMD', 'USD'], TT: ['TTD', 'USD'] }
-/** One US dollar is the minimum, which WiPay counts as 6.80 of Trinidad and Tobago. */
+/** Smallest payment in minor units: one US dollar, which WiPay counts as 6.80 Trinidad and Tobago dollars. */
 const LEAST: Record<string, number> = { USD: 100, TTD: 680 }
-/** A success may have a redirect status; its JSON is the response all the same. */
+/** Statuses of a success. WiPay may use a redirect status, but the response is still the JSON. */
 const OK = [200, 201, 202, 301, 302, 303]
 const KEPT = ['status', 'message', 'date', 'order_id', 'transaction_id', 'total', 'currency']
 
@@ -34,7 +34,8 @@ export const wipay: Provider = {
       currencies,
       limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
       isTest,
-      // The customer continues at the bank's page: First Atlantic Commerce, or First Global Bank in Jamaica.
+      // Origins to which the customer continues: the bank's page, which is First Atlantic Commerce, or First Global Bank in
+      // Jamaica.
       origins: {
         form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
       },
@@ -47,7 +48,7 @@ export const wipay: Provider = {
           country_code: country,
           currency: payment.currency,
           environment: isTest ? 'sandbox' : 'live',
-          // The customer pays the amount we show, and the hash covers the total that we requested.
+          // With this fee structure the customer pays exactly the amount that we show, which the hash covers.
           fee_structure: 'merchant_absorb',
           method: 'credit_card',
           order_id: order,
@@ -78,14 +79,14 @@ export const wipay: Provider = {
     function factOf(payment: Payment, query: URLSearchParams): Fact {
       const transaction = query.get('transaction_id') ?? ''
       const order = orderOf(payment.id, country)
-      // The hash covers no currency, and anyone can begin a transaction in our name: only the one that we began counts.
+      // Accept only the transaction that we began: the hash covers no currency, and anyone can begin a transaction in our name.
       if (transaction !== payment.ref || !isOfOrder(transaction, order, isTest)) {
         throw new BadSignature('the transaction is not the one of this payment')
       }
       const raw = Object.fromEntries(KEPT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
       const fact = { paymentId: payment.id, ref: transaction, chargeRef: transaction, raw }
       if (!query.has('hash') && ['failed', 'error'].includes(query.get('status') ?? '')) {
-        // Never signed. It only ends this attempt: a success with its hash still counts.
+        // A failure is never signed. It only ends this attempt: a success with its hash still counts.
         return { ...fact, eventId: `${transaction}:failed`, kind: 'failed', amount: null, currency: null }
       }
       const total = toMajor(payment.amount, payment.currency)
@@ -101,7 +102,7 @@ function hostOf(country: string): string {
   return `${country.toLowerCase()}.wipayfinancial.com`
 }
 
-/** WiPay appends its parameters with a question mark, even if the address had one. */
+/** The parameters of a return. WiPay appends them with a question mark, even if the address already had one. */
 const parametersOf = ({ url }: ProviderRequest) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
 
 function https(value: unknown): string {

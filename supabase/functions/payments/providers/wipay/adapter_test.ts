@@ -22,7 +22,7 @@ const REQUIRED = [
   'total',
 ]
 
-/** WiPay by its Payments API Documentation 1.0.8. */
+/** WiPay's server according to its Payments API Documentation 1.0.8. */
 function start({ WIPAY_ACCOUNT_NUMBER: account = '', WIPAY_API_KEY: key = '' }: Record<string, string>): Simulation {
   let begun = 0
   let total = ''
@@ -104,7 +104,8 @@ const fixture: Fixture = {
 conform(fixture)
 
 Deno.test('wipay: the hash matches the documented example', () => {
-  // WiPay Payments API Documentation 1.0.8, "Transaction Response: Example: FAC", with the key 123 of the test account.
+  // The example of WiPay Payments API Documentation 1.0.8, "Transaction Response: Example: FAC", with the key 123 of the test
+  // account.
   assertEquals(hashOf('SB-12-1-oid_123-aBc-20210616024001', '10.00', '123'), '3d34d20260f7433ceee277e9ed9166a3')
 })
 
@@ -160,7 +161,7 @@ Deno.test('wipay: a declined card ends the attempt and pays nothing', () =>
 Deno.test('wipay: a transaction that another person started for our order does not count', () =>
   withWorld(fixture, async (world) => {
     const payment = await begun(world)
-    // The hash covers no currency: the same total in a cheaper one would match.
+    // A transaction in a cheaper currency: its hash would match, because the hash covers the total but no currency.
     const transaction_id = `SB-13-1-${payment.id}-20260301120500`
     const hash = md5(`${transaction_id}1234.50${fixture.environment.WIPAY_API_KEY}`)
     await assertRejects(() => back(world, payment, 'paid', { transaction_id, hash }), BadSignature)

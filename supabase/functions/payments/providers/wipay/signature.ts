@@ -7,7 +7,7 @@ import { digest } from '../digest.ts'
 export const hashOf = (transaction: string, total: string, key: string): string =>
   digest('md5', `${transaction}${total}${key}`)
 
-/** Our order at WiPay. Jamaica's hosted page accepts 16 characters, so the payment's id is hashed. */
+/** The number of our order at WiPay: a hash of the payment's id, since Jamaica's hosted page accepts only 16 characters. */
 export const orderOf = (payment: string, country: string): string =>
   country === 'JM' ? digest('sha256', payment).slice(0, 16) : payment
 

@@ -1,4 +1,4 @@
-// A land of straight roads in the format of OSRM and Mapbox.
+// Responses about made-up straight roads, in the format of OSRM and Mapbox.
 import { distance } from '../../geometry/distance.ts'
 import { encodePolyline } from '../../geometry/polyline.ts'
 import type { LatLng } from '../../geometry/types.ts'
