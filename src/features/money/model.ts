@@ -83,7 +83,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   })
 }
 
-/** What we hold equals what we owe plus what we earned, in each column. */
+/** Whether what we hold equals what we owe plus what we earned, in each column. */
 export function isBalanced(parts: readonly PartMoves[]): boolean {
   const of = (part: Part) => parts.find((one) => one.part === part)
   const [hold, owe, earned] = [of('hold'), of('owe'), of('earned')]
@@ -178,5 +178,5 @@ const providers: Record<string, string> = {
   razorpay: 'Razorpay'
 }
 
-/** The provider's own spelling. */
+/** The name of a payment provider, as the provider writes it. */
 export const providerName = (provider: string): string => providers[provider] ?? provider

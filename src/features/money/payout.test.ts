@@ -20,7 +20,7 @@ it('a withdrawal is ready, in a file, without an account, or with one that no ba
   expect(standingOf({ ...row, bank_account: '' }, 2, false)).toBe('no_bank')
   const slip = { ...row, bank_account: 'LI12 0881 0000 2324 013A A', sent_at: '2026-11-23T08:00:00Z' }
   expect(standingOf(slip, 2, false)).toBe('faulty')
-  // A masked account cannot be judged.
+  // The account is masked, so it cannot be checked and counts as valid.
   expect(standingOf({ ...row, bank_account: '•••• A A' }, 2, true)).toBe('ready')
 })
 

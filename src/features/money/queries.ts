@@ -17,7 +17,10 @@ export type PayoutRun = Tables<'payout_runs'>
 export type PayoutRow = Functions['list_payout_rows']['Returns'][number]
 export type Withdrawal = Tables<'withdraw_requests'>
 
-/** The desk revalidates everything together, because a movement changes several figures. */
+/**
+ * The cache keys of the money desk. They all begin with 'money', so that all data is read again together: one movement changes
+ * several figures.
+ */
 const key = (...parts: readonly (string | null)[]) => ['money', ...parts] as const
 
 export function useRefreshDesk(): () => Promise<unknown> {
@@ -60,7 +63,7 @@ export const useOpenFlags = () =>
 
 export const useStuck = () => useSWR(key('stuck'), () => unwrap(supabase.rpc('stuck_payments', { page_size: 20 })))
 
-/** Withdrawals loaded and summed; if there are more, the card says so. */
+/** Maximum number of waiting withdrawals that are read and summed; if there are more, the card says so. */
 export const MOST_WAITING = 1000
 
 /** Withdrawals that wait for the bank, largest first. */

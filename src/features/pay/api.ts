@@ -8,13 +8,13 @@ import { useBroadcast } from '@/lib/use-broadcast'
 export type PaymentStatus = PaymentState
 export type Next = NonNullable<PaymentState['next']>
 
-/** Providers usually confirm within seconds; slower ones call their webhook (ms). */
+/** Interval between requests (ms): most providers confirm within seconds. */
 const SOON_MS = 2000
-/** After this time without a result the page polls less often (ms). */
+/** After this time without a result (ms) the page asks less often. */
 const PATIENT_AFTER_MS = 60_000
 const LATER_MS = 15_000
 
-/** Only a waiting payment is polled; after a failure another attempt may follow. */
+/** Whether to keep asking: only while the payment waits for its result. After a failure the person may try again. */
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
 /** A passenger pays for a street trip by its link, without an account, so the request carries the link's token. */

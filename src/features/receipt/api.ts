@@ -7,7 +7,7 @@ import { useBroadcast } from '@/lib/use-broadcast'
 
 export type { ReceiptDocument } from '@contract/receipts'
 
-/** A receipt is issued within two seconds after the payment. */
+/** Interval between requests for the receipt (ms): it is issued within two seconds after the payment. */
 const SOON_MS = 2000
 const untilIssued = (papers?: ReceiptDocument[]) => (papers?.length === 0 ? SOON_MS : 0)
 

@@ -2,13 +2,13 @@ import type { Directions } from '@contract/routes'
 import { distanceKm, type LatLng } from '@/lib/geo'
 import { projectOnLine } from '@/lib/line'
 
-/** A manoeuvre and the road that follows it. */
+/** A manoeuvre, such as a turn, and the road that follows it. */
 export type GuideStep = NonNullable<Directions['steps']>[number]
 
-/** A part of the route: to the pickup, or from pickup to drop. */
+/** A part of a trip's route: to the pickup, or from pickup to drop-off. */
 export interface Leg {
   dest: LatLng
-  /** The line as received, encoded. */
+  /** The route's line as received, an encoded polyline. */
   polyline: string
   points: LatLng[]
   distanceKm: number
@@ -23,7 +23,7 @@ export interface LegProgress {
   remainingSecs: number
   /** 0 at the start of the leg, 1 at its end. */
   share: number
-  /** Metres between the car and the nearest point of the leg. */
+  /** Distance between the car and the nearest point of the leg (m). */
   offRouteMetres: number
 }
 
@@ -48,12 +48,15 @@ export function progressOn(leg: Leg, car: LatLng): LegProgress | null {
   }
 }
 
-/** Typical ratio of road distance to straight line. */
+/** Typical ratio of the road distance to the straight line. */
 const DETOUR = 1.3
 /** Typical speed in town, km/h. */
 const TOWN_SPEED = 30
 
-/** An estimate when there is no route (no signal, or the car has almost arrived): better than no time at all. */
+/**
+ * An estimate of the progress without a route, because there is no signal or the car has almost arrived: it is better than no
+ * time at all.
+ */
 export function roughProgress(car: LatLng, dest: LatLng): LegProgress {
   const remainingKm = distanceKm(car, dest) * DETOUR
   return { share: 0, offRouteMetres: 0, remainingKm, remainingSecs: (remainingKm / TOWN_SPEED) * 3600 }
@@ -64,8 +67,11 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
   return wholeKm > 0 ? Math.min(1, Math.max(0, 1 - progress.remainingKm / wholeKm)) : 0
 }
 
-/** Farther off the line than a wide street and a poor fix explain: request the leg again (m). */
+/**
+ * Distance from the route (m) beyond which the car counts as off it, and the route is requested again: more than a wide street
+ * and an inaccurate position explain.
+ */
 export const OFF_ROUTE_METRES = 150
 
-/** A driver who has left the route gets a new one sooner: half a block is proof enough (m). */
+/** The same distance for a driver who is guided (m): half a block is enough, so that a new route comes sooner. */
 export const OFF_GUIDE_METRES = 50

@@ -1,6 +1,6 @@
 import type { Party } from '@/entities/booking'
 
-/** Fewer stars than this count as a complaint. */
+/** Minimum number of stars of a good rating; fewer count as a complaint. */
 const GOOD = 4
 
 const ofDriver = {
@@ -9,7 +9,7 @@ const ofDriver = {
 } as const
 const ofRider = { good: ['friendly', 'ready', 'tidy'], bad: ['unfriendly', 'kept_waiting', 'left_mess'] } as const
 
-/** The tags offered with this many stars; the server accepts no others (app.rating_tags). */
+/** The tags that can be chosen with this many stars; the server accepts no others (`app.rating_tags`). */
 export const ratingTags = (by: Party, stars: number) =>
   (by === 'rider' ? ofDriver : ofRider)[stars >= GOOD ? 'good' : 'bad']
 

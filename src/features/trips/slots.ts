@@ -15,12 +15,12 @@ export type OwnPosition = LivePosition & { accuracy?: number | null; speed?: num
 
 /** Parts that other features draw into the trip page; the router fills them, so that features do not import each other. */
 export interface TripSlots {
-  /** The chat with the other side. */
+  /** Renders the chat with the other party. */
   chat?: (slot: ChatSlot) => ReactNode
-  /** A driver's own position, straight from the phone. */
+  /** The position of the driver's own phone. */
   ownPosition?: OwnPosition | null
   /** Why a driver's phone does not share its position. */
   lostPosition?: 'denied' | 'unavailable' | null
-  /** The driver's break that is due now or soon. */
+  /** Renders the break that the driver must take now or soon. */
   rest?: (driverId: string) => ReactNode
 }

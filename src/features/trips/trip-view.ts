@@ -39,7 +39,7 @@ export interface TripView {
   /** The main action. */
   primary: TripAction | null
   secondary: TripAction[]
-  /** Whether contacting the other side is possible. */
+  /** Whether the other party can be contacted. */
   canTalk: boolean
   /** The car's destination, if it is moving. */
   heading: 'pickup' | 'drop' | null
@@ -51,19 +51,22 @@ export interface TripFacts {
   party: Party
   otpSecure: boolean
   isDelivery: boolean
-  /** A parcel on its way back to its sender, which needs no code. */
+  /** True for a parcel that is on its way back to its sender, which needs no code. */
   isReturning: boolean
-  /** Booked for later, and the search has not begun. */
+  /** True if it was booked for later and the search has not begun. */
   isScheduled: boolean
-  /** The party has rated or skipped it. */
+  /** True if this party has rated the trip or skipped that. */
   hasRated: boolean
-  /** There are stops or a promotion that the driver has to know before the receipt. */
+  /** True if there are stops or a promotion, which the driver must know before the receipt. */
   hasTerms: boolean
-  /** The ride is paid in cash at its end. */
+  /** True if the ride is paid in cash at its end. */
   paysCash: boolean
-  /** Stops are left on the driver's route. */
+  /** True if the driver has not reached all stops yet. */
   hasStopAhead: boolean
-  /** The driver's step at the drop without a signal: the final fare is not known yet. */
+  /**
+   * The step that the driver has taken at the drop-off without a signal, so that the final fare is not known yet; otherwise
+   * null.
+   */
   unconfirmedStep: 'reach' | 'confirm_cash' | null
   /** What the server allows this person now. */
   actions: readonly TripCommand[]
@@ -173,19 +176,22 @@ function driverView(facts: TripFacts): Shape {
   }
 }
 
-/** At the drop without a signal: only the server knows the fare, so the driver collects the quoted one. */
+/**
+ * The view of a driver at the drop-off without a signal. Only the server knows the final fare, so the driver collects the
+ * quoted one.
+ */
 function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: TripFacts): Shape {
-  // A trip can be rated once it is paid, and this one was paid in cash.
+  // The trip can be rated: that needs a paid trip, and the driver has confirmed the cash.
   if (doneUnheard === 'confirm_cash')
     return { title: 'driver.done_unheard', blocks: hasRated ? ['person'] : ['rating', 'person'] }
   if (!paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
   return { title: 'driver.reached_unheard', blocks: ['quoted_cash', 'person'], primary: 'confirm_cash' }
 }
 
-/** Blocks that show route and money themselves. */
+/** Blocks that contain the route and the fare, so these are not shown separately. */
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
-/** Commands that have their own place on the page. */
+/** Commands that are shown elsewhere on the page, and not among the actions. */
 const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
 
 /**
@@ -200,7 +206,7 @@ export function tripView(facts: TripFacts): TripView {
   )
   const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
   const blocks = [...shape.blocks, ...extras]
-  // The driver's other blocks show both ends; a rider's do not.
+  // The driver's other blocks already show pickup and drop-off; a rider's do not.
   const needsRoute = facts.party === 'rider' || facts.hasTerms
   const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
   return {
@@ -215,13 +221,13 @@ export function tripView(facts: TripFacts): TripView {
 
 /** The settings that affect the trip page. */
 export interface TripPageSettings {
-  /** The number of the panic button; empty for no button. */
+  /** The phone number of the panic button; empty if there is none. */
   panic: string
-  /** Draws the remaining route while the car drives. */
+  /** Whether the remaining route is drawn while the car drives. */
   showLiveRoute: boolean
 }
 
-/** The number of the panic button, which people in a taxi get. */
+/** The phone number of the panic button; only people in a taxi get it. */
 export function panicNumber(
   { category, status }: Pick<Booking, 'category' | 'status'>,
   { panic }: Pick<TripPageSettings, 'panic'>

@@ -14,7 +14,7 @@ export interface NamedDriver {
 export interface Vehicle extends Omit<Composite['shared_vehicle'], 'id' | 'vehicle_number' | 'drivers'> {
   id: string
   vehicle_number: string
-  /** The only drivers who may take it; empty means every driver of the fleet. */
+  /** The drivers who may take the car; empty if every driver of the fleet may. */
   drivers: readonly NamedDriver[]
 }
 
@@ -46,7 +46,7 @@ export async function listVehicles(signal: AbortSignal): Promise<Vehicle[]> {
   }))
 }
 
-/** @throws AppError `vehicle_exists`, `person_invalid`, `not_allowed`, `demo_mode` */
+/** Saves a car. @throws AppError `vehicle_exists`, `person_invalid`, `not_allowed`, `demo_mode` */
 export const saveVehicle = (vehicle: VehicleContent) =>
   unwrap(supabase.rpc('save_shared_vehicle', { vehicle: { ...vehicle } }))
 

@@ -5,11 +5,11 @@ interface Figure {
   name: 'seats' | 'luggage' | 'child_seats' | 'mileage'
   min: number
   max: number
-  /** May be empty: unknown, or as the car type says. */
+  /** Whether the number may be empty, because it is unknown or that of the car type applies. */
   isOptional: boolean
 }
 
-/** The server's bounds. */
+/** The numbers of the form, with the minimum and maximum that the server accepts. */
 export const FIGURES: readonly Figure[] = [
   { name: 'seats', min: 1, max: 20, isOptional: true },
   { name: 'luggage', min: 0, max: 20, isOptional: false },

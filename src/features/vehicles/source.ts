@@ -1,7 +1,7 @@
 import type { Source } from '@/components/data-table'
 import { listVehicles, type Vehicle } from './api'
 
-/** The filter by a car's state. */
+/** States of a car to filter by. */
 export const STATES = ['free', 'driven', 'retired'] as const
 export type VehicleState = (typeof STATES)[number]
 

@@ -18,7 +18,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { type NamedDriver, saveVehicle, type Vehicle, type VehicleContent } from './api'
 import { FIGURES, readFigure, type VehicleValues, valuesOf } from './model'
 
-/** The server's length limit of each of these, in characters. */
+/** Maximum length of each text that the server accepts, in characters. */
 const TEXT_LIMIT = 40
 const TEXTS = ['vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color'] as const
 
@@ -179,7 +179,7 @@ interface TakersProps {
   onChange: (drivers: readonly NamedDriver[]) => void
 }
 
-/** Restricts a car to some drivers; with none, every driver of the fleet may take it. */
+/** The field for the drivers who may take the car; if it is empty, every driver of the fleet may. */
 function Takers({ drivers, onChange }: TakersProps) {
   const { t } = useTranslation('vehicles')
   return (

@@ -26,7 +26,7 @@ export function VehiclesPage() {
   const host = useTableHost()
   const [edited, edit] = useState<Vehicle | 'new' | null>(null)
   const [freed, free] = useState<Vehicle | null>(null)
-  // Changes after saving, so that the list shows the car at once.
+  // Increases after each save, so that the list is read again and shows the car at once.
   const [version, setVersion] = useState(0)
   const definition = useVehicleTable(edit, free)
   const done = () => {

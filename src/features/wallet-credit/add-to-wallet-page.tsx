@@ -6,7 +6,7 @@ import { useTableHost } from '@/entities/person'
 import { CreditForm } from '@/entities/wallet'
 import { useCreditTable } from './use-credit-table'
 
-/** Adds credit to a rider's or driver's wallet, beside the earlier credits. */
+/** The page that adds credit to a rider's or driver's wallet, beside the list of earlier credits. */
 export function AddToWalletPage() {
   const { t } = useTranslation('wallet_credit')
   const definition = useCreditTable()

@@ -37,7 +37,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       live: {
         topic: 'admin',
         events: ['audit'],
-        // A credit is a new row, and the event does not contain its id.
+        // A credit is always a new row, whose id is not in the message, so the list is read again.
         idOf: () => null,
         one: async () => null
       }

@@ -6,13 +6,13 @@ import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
 
 interface DebtDialogProps {
-  /** Above 0. */
+  /** The amount of the debt, above 0. */
   amount: number
   providers: readonly PaymentProvider[]
   onClose: () => void
 }
 
-/** Pays a negative wallet balance by a provider. The server knows the amount. */
+/** The dialog that pays a negative balance of the wallet through a payment provider. The server knows the amount. */
 export function DebtDialog({ amount, providers, onClose }: DebtDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

@@ -16,7 +16,7 @@ export const walletKeys = {
   bank: (userId: string) => ['own-bank', userId]
 }
 
-/** Withdrawals shown, latest first. */
+/** Maximum number of withdrawals shown, latest first. */
 const SHOWN = 20
 
 const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
@@ -27,11 +27,11 @@ const getWithdrawals = async (userId: string): Promise<Withdrawal[]> =>
 const getBank = async (userId: string): Promise<Bank | null> =>
   unwrap(supabase.from('bank_details').select('bank_name,bank_code,bank_account').eq('user_id', userId).maybeSingle())
 
-/** Requests a withdrawal. Idempotent by its key, even if the amount differs. */
+/** Requests a withdrawal. Calls with the same key request only one, even if the amount differs. */
 export const requestWithdrawal = async (amount: number, client_key: string): Promise<unknown> =>
   unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))
 
-/** Saves the payout account; all fields empty removes it. */
+/** Saves the account to which money is paid out; if all fields are empty, removes it. */
 export async function setBank(bank: Bank): Promise<true> {
   await unwrap(supabase.rpc('set_bank_details', bank))
   return true
@@ -54,6 +54,6 @@ export function useWallet(userId: string) {
   return { own, withdrawals, history, reload }
 }
 
-/** The payout account; null if none is set. */
+/** The account to which money is paid out; null if none is set. */
 export const useBank = (userId: string | null) =>
   useSWR(userId === null ? null : walletKeys.bank(userId), ([, id]) => getBank(id as string))

@@ -20,7 +20,10 @@ interface TopUpDialogProps {
 
 const OTHER = 'other'
 
-/** Tops up the wallet: an amount of the operator's or a custom one within the provider's limits, and the provider. */
+/**
+ * The dialog that tops up the wallet: one of the operator's amounts, or another one within the provider's limits, and the
+ * provider.
+ */
 export function TopUpDialog({ providers, onClose }: TopUpDialogProps) {
   const { t } = useTranslation('pay')
   const { money, locale } = useFormat()

@@ -12,7 +12,7 @@ interface TopUpProps {
   balance: number
 }
 
-/** Pays a debt and tops up the wallet, if the operator has a payment provider. */
+/** Buttons that pay a debt and top up the wallet, if the operator has a payment provider. */
 export function TopUp({ mayTopUp, balance }: TopUpProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

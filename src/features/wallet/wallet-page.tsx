@@ -63,7 +63,7 @@ interface MoneyProps {
   onAsked: () => void
 }
 
-/** The balance, its meaning, and the withdraw button. */
+/** The balance with an explanation, and the button for a withdrawal. */
 function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()

@@ -21,7 +21,7 @@ interface WithdrawDialogProps {
   onClose: () => void
 }
 
-/** Requests a withdrawal: the amount and the account. */
+/** The dialog that requests a withdrawal: the amount, and the account that gets it. */
 export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialogProps) {
   const { t } = useTranslation('wallet')
   const { money, locale } = useFormat()

@@ -6,7 +6,7 @@ export interface Choice {
   pickup: Place | null
   drop: Place | null
   language: string
-  /** Empty to follow the visitor's device. */
+  /** The colour scheme; empty to follow the visitor's device. */
   theme: '' | 'light' | 'dark'
 }
 

@@ -5,14 +5,14 @@ import type { Tables } from '@/types/database'
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
-/** The database's filter values. */
+/** The states of withdrawals to filter by, as the database names them. */
 export const STATES = ['open', 'processed', 'rejected'] as const
 export type State = (typeof STATES)[number]
 
 export const stateOf = ({ processed, rejected_at }: Withdrawal): State =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** Pages of withdrawals by keyset. */
+/** Reads pages of withdrawals from a cursor. */
 export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { after, size }, signal) => {
   const by = sort?.column === 'amount' ? 'amount' : 'date'
   const cursor = after as { value: string; id: string } | null
@@ -34,7 +34,7 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
   return pageOf(rows, size, (last) => ({ value: String(last[by]), id: last.id }))
 }
 
-/** One withdrawal, up to date. In a demo staff cannot read a single one: the row keeps the list's data. */
+/** One withdrawal in its current state. In a demo staff cannot read a single one, so the row keeps the data of the list. */
 export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
   unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())
 

@@ -5,7 +5,7 @@ import { BankDetails, PayoutWait } from '@/entities/wallet'
 import type { Withdrawal } from './api'
 import { StateBadge } from './columns'
 
-/** A withdrawal's details; its account is loaded on demand. */
+/** The details of a withdrawal; its bank account is loaded after a press. */
 export function WithdrawalDetails({ row }: { row: Withdrawal }) {
   const { t } = useTranslation('withdraws')
   const { money, dateTime } = useFormat()

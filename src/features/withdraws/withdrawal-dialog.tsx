@@ -22,7 +22,7 @@ interface DialogProps {
 
 const limit = textLimits.withdraw_requests.reason
 
-/** The confirmation of a command on a withdrawal. The row is updated by the broadcast. */
+/** The dialog that confirms an action on a withdrawal. A message on the topic then updates the row. */
 export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
   if (command === 'complete') return <CompleteDialog {...props} />
   if (command === 'reject') return <RejectDialog {...props} />
@@ -100,7 +100,7 @@ function DetailsDialog({ row, onClose }: DialogProps) {
   )
 }
 
-/** The two actions on a waiting withdrawal. */
+/** Buttons for the two actions on a withdrawal that waits. */
 export function WithdrawalActions({ onAsk }: { onAsk: (command: Command) => void }) {
   const { t } = useTranslation('withdraws')
   return (

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import type { Json } from '@/types/database'
 import type { Zone } from './model'
 
-/** More zones than a map can show usefully. */
+/** Maximum number of zones to read: more than a map can usefully show. */
 const LIMIT = 500
 
 async function getZones(): Promise<Zone[]> {
@@ -33,8 +33,8 @@ export async function deleteZone(id: string): Promise<void> {
 }
 
 /**
- * Adds a zone or replaces the one with this id. Idempotent by its id. If two people change a zone at once, the second gets
- * `version_conflict`.
+ * Adds a zone, or replaces the one with this id; repeating the call has no further effect. If two people change a zone at the
+ * same time, the second one gets `version_conflict`.
  */
 export async function saveZone(
   zone: Omit<Zone, 'geojson' | 'version'> & { geojson: Polygon | MultiPolygon; version?: number }

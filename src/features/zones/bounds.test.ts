@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { formOf, zoneProblems } from './model'
 
-/** As after a change of the table's constraints. */
+/** Simulates that the table's limits have changed. */
 vi.mock('@/types/limits', () => ({
   openLimits: { zones: { amount: { above: 5, to: 20 }, percent: { from: 2, below: 50 } } }
 }))

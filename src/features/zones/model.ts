@@ -18,20 +18,20 @@ export interface Zone {
   id: string
   name: string
   kind: ZoneKind
-  /** The surcharge, or the fixed fare. */
+  /** The amount of the surcharge or of the fixed fare; null for a percentage. */
   amount: number | null
-  /** A percentage of base fare, distance and time; only for surcharges. */
+  /** The surcharge as a percentage of base fare, distance and time; null for an amount. */
   percent: number | null
   applies_to: ZoneSide
-  /** Null for every car type. */
+  /** The car type; null if the zone applies to all car types. */
   car_type_id: string | null
   active: boolean
   geojson: MultiPolygon
-  /** Counts the changes. */
+  /** Increases with each change of the row. */
   version: number
 }
 
-/** Parses a typed number with either decimal separator, and nothing else that `Number` would accept. */
+/** Parses a typed number with a point or comma as decimal sign. Other notations that `Number` accepts are refused. */
 const figureOf = (text: string) =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
@@ -87,7 +87,7 @@ export function zoneProblems(form: ZoneForm): Partial<Record<keyof ZoneForm, str
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-/** The form's content in the form that `save_zone` expects. */
+/** The form's content as the database function `save_zone` expects it. */
 export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'> {
   const { price, applies_to, active } = form
   const value = figureOf(form.figure)
@@ -116,8 +116,8 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
 })
 
 /**
- * The map's view of all zones. If they cover less than a third of the region, some of their surroundings are included, to have
- * room for drawing the next one. Without zones, the whole region.
+ * The points that the map must show to have all zones in view; without zones, the whole region. If the zones cover less than a
+ * third of the region, some of their surroundings are included, so that there is space for drawing the next one.
  */
 export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
   const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))

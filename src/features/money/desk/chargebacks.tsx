@@ -26,7 +26,7 @@ export function Chargebacks({ today }: { today: string }) {
   )
 }
 
-/** Days before the deadline from which it is marked as urgent. */
+/** How many days before its deadline a chargeback is marked as urgent. */
 const HURRY = 3
 
 export function Deadline({ due, today }: { due: string | null; today: string }) {

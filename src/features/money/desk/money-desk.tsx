@@ -19,7 +19,10 @@ import { Payouts } from './payouts'
 import { Reconciliation } from './reconciliation'
 import { StuckPayments } from './stuck'
 
-/** Changes by staff appear at once; ride payments arrive every second, so they are refreshed together (ms). */
+/**
+ * Minimum interval between updates of the figures (ms): changes by staff show at once, while payments for rides arrive every
+ * second.
+ */
 const DONE_MS = 1000
 const RIDES_MS = 15_000
 

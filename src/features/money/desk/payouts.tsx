@@ -20,7 +20,7 @@ import { useMoneyWords } from '../use-words'
 const PayDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/pay-dialog'))).PayDialog }))
 const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/run-dialog'))).RunDialog }))
 
-/** Payments shown; the list has all of them. */
+/** Maximum number of payments shown on this card; the list has all of them. */
 const SHOWN = 4
 const SHOWN_WITHOUT = 2
 

@@ -22,7 +22,7 @@ const ImportDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/import-dialog'))).ImportDialog
 }))
 
-/** Narrow screens have room for three columns; our own figure is in the movements above. */
+/** Matches windows that have space for three columns; our own figure is then only in the movements above. */
 const NARROW = '(max-width: 639px)'
 
 interface ReconciliationProps {
@@ -34,7 +34,7 @@ interface ReconciliationProps {
 
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
-/** External reports beside our ledger. */
+/** The reports of banks and providers beside our ledger. */
 export function Reconciliation({ month, compared, error, onRetry }: ReconciliationProps) {
   const { t } = useTranslation('money')
   const { shortDay } = useMoneyWords()
@@ -161,7 +161,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
   )
 }
 
-/** All differences are already listed. */
+/** Whether the list already shows all differences. */
 const isFew = (differences: readonly Difference[]): boolean =>
   differences.length > 0 && differences.length < SHOWN_DIFFERENCES
 

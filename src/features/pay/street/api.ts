@@ -4,7 +4,7 @@ import { postForm } from '@/entities/payment'
 import { invoke, unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** Polling interval: while a bill is open somebody may pay it elsewhere, or the driver may take cash (ms). */
+/** Interval between requests (ms): while a bill is open, someone may pay it on another device, or the driver may take cash. */
 const LOOK_MS = 5000
 
 /** The bill of a street trip, for anyone with its link. */

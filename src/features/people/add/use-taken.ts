@@ -3,7 +3,10 @@ import { checkNobodyHas } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import { useResting } from '@/lib/use-resting'
 
-/** Each check is rate-limited and logged, so half-typed contacts are not checked (ms). */
+/**
+ * Pause in typing before a contact is checked (ms): each check is rate-limited and logged, so half-typed contacts are not
+ * checked.
+ */
 const REST_MS = 600
 
 const isWhole = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, mobile: /^\+?(?:[ -]?\d){8,15}$/ }
@@ -21,6 +24,6 @@ export function useTaken(kind: 'email' | 'mobile', typed: string): string | null
     { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false }
   )
   if (rested !== typed.trim()) return null
-  // When the check is rate-limited, saving reports a conflict instead.
+  // Other errors are ignored here, such as a refused check: saving then reports a conflict.
   return data === 'user_exists' || data === 'email_or_mobile_issue' ? data : null
 }

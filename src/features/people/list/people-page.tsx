@@ -8,7 +8,7 @@ import { usePeopleTable } from './use-people-table'
 /** All people of a role in the caller's care. */
 function PeoplePage({ of: role }: { of: Role }) {
   const [asked, setAsked] = useState<{ action: PersonAction; person: StaffPerson } | null>(null)
-  // The table passes the row as it was when its menu opened.
+  // Created only once, so that the definition of the table stays the same. `person` is the row as it was when its menu opened.
   const [onAction] = useState(() => (action: PersonAction, person: StaffPerson) => setAsked({ action, person }))
   const definition = usePeopleTable(kinds[role], onAction)
   const host = useTableHost()

@@ -55,7 +55,7 @@ function aheadOf(options: TripOptions | undefined, booking: Booking, status: Boo
   return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
-/** The expected times at pickup and drop-off, rounded to minutes. */
+/** When the car is expected at pickup and drop-off (ms); null if unknown. */
 function expectedTimes(
   booking: Booking,
   heading: TripView['heading'],

@@ -22,7 +22,7 @@ export function Preview({ choice }: { choice: Choice }) {
     <section aria-label={t('preview')} className="min-w-0 space-y-2">
       <h2 className="text-sm font-semibold">{t('preview')}</h2>
       <div className="overflow-hidden rounded-card border border-line">
-        {/* Keyed by address, because a change of the hash alone does not reload the frame. */}
+        {/* The address is the key, because changing only its fragment would not reload the frame. */}
         <iframe
           key={address}
           ref={frame}

@@ -13,7 +13,7 @@ interface SnippetProps {
   text: string
 }
 
-/** A line to copy. */
+/** A line of code or an address, with a button that copies it. */
 export function Snippet({ label, hint, text }: SnippetProps) {
   const { t } = useTranslation('widget')
   const id = useId()

@@ -32,7 +32,7 @@ export function WidgetPage() {
   )
 }
 
-/** The sites that may embed it, which is a setting. */
+/** The list of sites that may show the frame, which is a setting. */
 function Sites() {
   const { t } = useTranslation('widget')
   const { settings } = useSettings()

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onDelete: () => Promise<unknown>
 }
 
-/** Confirms deleting a zone, and suggests switching it off instead. */
+/** The dialog that confirms deleting a zone, and suggests switching it off instead. */
 export function DeleteDialog({ name, busy, onDelete }: DeleteDialogProps) {
   const { t } = useTranslation('zones')
   const [isOpen, setOpen] = useState(false)

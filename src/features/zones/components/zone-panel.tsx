@@ -13,17 +13,17 @@ import { ZoneFields } from './zone-form'
 
 interface ZonePanelProps {
   editor: ZoneEditor
-  /** Null for a new zone. */
+  /** The zone's name; null for a new zone. */
   name: string | null
-  /** Takes the focus when the zone is opened. */
+  /** The heading, which takes the focus when the zone is opened. */
   heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
 }
 
-/** Connects the button below the panel to the form. */
+/** The form's id, by which the button below the panel submits it. */
 const FORM = 'zone-fields'
 
-/** One zone: the state of its area, its fields, and deleting it. */
+/** The panel of one zone: the state of its area, its fields, and the delete button. */
 export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
@@ -68,7 +68,7 @@ function UnsavedFrom({ at, onDiscard }: { at: number; onDiscard: () => void }) {
   )
 }
 
-/** The next step on the map, and why the last one was refused. */
+/** Says what to do next on the map, and why the last step was refused. */
 function AreaState({ editor }: { editor: ZoneEditor }) {
   const { t } = useTranslation('zones')
   const { draft, isShapeEditable, isUnfinished } = editor
@@ -88,12 +88,12 @@ function AreaState({ editor }: { editor: ZoneEditor }) {
 
 interface ZoneActionsProps {
   editor: ZoneEditor
-  /** The button for the next step. */
+  /** The main button. */
   primary: RefObject<HTMLButtonElement | null>
   onBack: () => void
 }
 
-/** Within the thumb's reach: first finish the area, then save. */
+/** The buttons of the panel, within the thumb's reach: the main one first finishes the area, then saves. */
 export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
   const { t } = useTranslation('zones')
   const { draft, step, isSaving, isShapeEditable } = editor
@@ -119,7 +119,7 @@ export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
           variant="accent"
           disabled={draft.corners.length < 3}
           onClick={(event) => {
-            // The same element becomes the save button, and this press must not submit the form.
+            // The same button element then saves, and this press must not submit the form already.
             event.preventDefault()
             step({ do: 'close' })
           }}

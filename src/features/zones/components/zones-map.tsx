@@ -8,13 +8,13 @@ import { onMap, overviewOf, type Zone } from '../model'
 
 interface ZonesMapProps {
   zones: readonly Zone[] | undefined
-  /** The open zone, to bring into view. */
+  /** The zone that is open and must be in view. */
   open: Zone | null
   editor: ZoneEditor | null
   padding: MapPadding
   controls: boolean
   onChoose: ((id: string) => void) | undefined
-  /** Called on Escape while a zone is open. */
+  /** Called for Escape on the map while a zone is open. */
   onLeave: () => void
 }
 
@@ -22,7 +22,7 @@ interface ZonesMapProps {
 export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onLeave }: ZonesMapProps) {
   const { t } = useTranslation('zones')
   const { price } = useZoneWords()
-  // The open zone is drawn by its corners instead.
+  // The zone that is drawn by its editable corners instead.
   const inHand = editor?.isShapeEditable ? open?.id : undefined
   const shapes = useMemo(
     () =>

@@ -14,7 +14,7 @@ import { ZonesMap } from './zones-map'
 
 const NEW = 'new'
 
-/** Zones that change a price, on the map and as a list. `?zone=` names the open one; `new` draws one. */
+/** The page of zones, which change a price: a map and a list. `?zone=` in the address names the open one; `new` draws one. */
 export function ZonesPage() {
   const { t } = useTranslation('zones')
   const [search, setSearch] = useSearchParams()

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to `target` when the key changes, because the pressed element is gone. Not on the first render; null means
- * that the target is not there yet.
+ * Moves the focus to `target` when the key changes, because the element that was pressed is gone. Nothing happens at the first
+ * rendering, or while the key is null because the target is not rendered yet.
  */
 export function useFocusOn(target: RefObject<HTMLElement | null>, key: string | null): void {
   const last = useRef<string | null>(null)

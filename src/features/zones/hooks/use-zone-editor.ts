@@ -10,10 +10,10 @@ import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model
 
 /** A zone being edited. */
 interface Work extends Shape {
-  /** Chosen before saving, so that a retry does not create a second zone. */
+  /** The id is chosen before saving, so that a retry does not create a second zone. */
   id: string
   form: ZoneForm
-  /** The version that the edit is based on, even if somebody else saves in the meantime. */
+  /** The version that the edit is based on; it stays the same if someone else saves meanwhile. */
   version: number | null
 }
 
@@ -71,7 +71,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setShown(true)
     deleting.reset()
     if (Object.keys(problems).length > 0 || (isShapeEditable && !closed)) return
-    // An area of several parts keeps its shape.
+    // An area of several parts cannot be edited by corners, so it stays as stored.
     const geojson = isShapeEditable || !zone ? polygonOf(corners) : zone.geojson
     void saving.run({ ...zoneOf(form), id, geojson, ...(version !== null && { version }) })
   }
@@ -83,12 +83,12 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
       setWork((last) => ({ ...last, form: { ...last.form, ...patch } as ZoneForm })),
     draft,
     step,
-    /** False if the area has several parts or holes, which corners cannot express. */
+    /** Whether the area can be edited by corners: not if it has several parts or holes. */
     isShapeEditable,
     problems: shown ? problems : {},
     isUnfinished: shown && isShapeEditable && !closed,
     isDirty,
-    /** When the restored changes were left unsaved, and how to discard them. */
+    /** When the restored changes were made, and a function to discard them. */
     leftAt: isDirty ? leftAt : undefined,
     discard: () => {
       setLeftAt(undefined)
