@@ -8,7 +8,7 @@ const UNREAD =
 /** Sets of tags as numbers: each text is stored once, a tag takes eight bytes. */
 export class TagStore {
   readonly #texts: string[] = []
-  /** The number of each text; -1 for unused keys. */
+  /** The number of each text that is a key; -1 for keys whose tags are not read. */
   readonly #keys = new Map<string, number>()
   readonly #values = new Map<string, number>()
   /** All sets of tags: the count, then key and value of each tag. */

@@ -11,7 +11,7 @@ const BATCH = 100
 /** Reports a car's position; without a signal it stores the points and sends them later. */
 export interface Pump {
   add(fix: Fix): void
-  /** When the next report is due (ms). */
+  /** When the next report is due (ms since 1970). */
   due(isMoving: boolean): number
   /** Sends the collected points: all of them during a trip, else only the last. */
   hand(keepsTrail: boolean): Promise<void>

@@ -1,22 +1,11 @@
 -- Dispatch: who gets an offer and why not, waves, bookings for later, assigning.
 select no_plan();
-create function tests.asked() returns setof text language sql volatile security definer as $$
-  select split_part(p.email, '@', 1) from public.requested_drivers r join public.profiles p on p.id = r.driver_id
-  where r.booking_id = tests.booking() order by r.distance_km
-$$;
-create function tests.tick(after interval default '0') returns integer language sql security definer as $$
-  select tests.turn(after); select app.dispatch_tick()
-$$;
-create function tests.reason(driver text) returns text language sql volatile security definer as $$
-  select e ->> 'reason' from public.dispatch_waves w, jsonb_array_elements(w.exclusions) e
-  where w.booking_id = tests.booking() and e ->> 'driver_id' = tests.id(driver)::text order by w.id desc limit 1
-$$;
 update public.drivers set car_type_id = tests.car() where id in (tests.id('driver2'), tests.id('driver3'));
 
 -- Who gets an offer
 select tests.book();
-select is_empty($$ select tests.asked() $$, 'a booking makes no offer while no driver is on duty');
-select is(tests.reason('driver'), 'stale_position', 'a driver with an old position is excluded as stale_position');
+select is_empty($$ select tests.drivers_asked() $$, 'a booking makes no offer while no driver is on duty');
+select is(tests.exclusion('driver'), 'stale_position', 'a driver with an old position is excluded as stale_position');
 select is((select dispatch_note from public.bookings where id = tests.booking()), 'no_driver_nearby',
   'a booking without an offer has the note no_driver_nearby');
 select is(tests.status(), 'NEW', 'a booking without a driver nearby stays NEW');
@@ -26,10 +15,10 @@ select tests.go_online('driver3', 46.9, 9.52);
 select tests.go_online('driver4', 47.14, 9.52);
 select is(tests.tick(), 0, 'a search is not repeated within five seconds');
 select is(tests.tick('5 seconds'), 2, 'a search is repeated after five seconds');
-select results_eq($$ select tests.asked() $$, array['driver', 'driver2'],
+select results_eq($$ select tests.drivers_asked() $$, array['driver', 'driver2'],
   'all suitable drivers within the radius get an offer, nearest first');
-select is(tests.reason('driver3'), null, 'a driver outside the radius is not listed as excluded');
-select is(tests.reason('driver4'), 'other_car_type', 'a driver of another car type is excluded as other_car_type');
+select is(tests.exclusion('driver3'), null, 'a driver outside the radius is not listed as excluded');
+select is(tests.exclusion('driver4'), 'other_car_type', 'a driver of another car type is excluded as other_car_type');
 select is((select dispatch_note from public.bookings where id = tests.booking()), null,
   'open offers clear the booking''s dispatch note');
 select ok((select bool_and(expires_at = app.now() + interval '20 seconds' and driver_share = 13.80 and trip_cost = 14.80 and pickup_time > 0
@@ -41,11 +30,11 @@ select is(tests.tick('10 seconds'), 0, 'no new offers are made while the first o
 
 -- Offers expire without a job
 select tests.turn('10 seconds');
-select is_empty($$ select tests.asked() $$, 'an offer expires by itself');
+select is_empty($$ select tests.drivers_asked() $$, 'an offer expires by itself');
 select throws_ok(format($$ select tests.let('driver', 'select public.accept_booking(''%s'')') $$, tests.booking()), 'PT410', 'offer_expired', 'an expired offer cannot be accepted');
 select is(tests.tick(), 0, 'a driver whose offer lapsed gets no new offer at once');
 select is((select count(*) from public.booking_offers where booking_id = tests.booking() and status = 'lapsed'), 2::bigint, 'expired offers are marked as lapsed');
-select is(tests.reason('driver'), 'lapsed', 'the dispatch log excludes a driver whose offer lapsed');
+select is(tests.exclusion('driver'), 'lapsed', 'the dispatch log excludes a driver whose offer lapsed');
 select is((select dispatch_note from public.bookings where id = tests.booking()), 'no_driver_answered', 'a booking whose offers lapsed has the note no_driver_answered');
 select tests.go_online('driver', 47.141, 9.52);
 select tests.turn('115 seconds'), tests.go_online('driver', 47.141, 9.52);
@@ -63,10 +52,10 @@ select tests.go_online('driver'), tests.go_online('driver2');
 select tests.book();
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
 select is(tests.status(), 'NEW', 'a booking stays NEW while one of two drivers declines');
-select results_eq($$ select tests.asked() $$, array['driver2'], 'the other driver''s offer stays open when one declines');
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'the other driver''s offer stays open when one declines');
 select tests.turn('3 minutes'), tests.go_online('driver');
 select is(tests.tick(), 0, 'a driver who declined gets no new offer for the booking');
-select is(tests.reason('driver'), 'declined', 'the dispatch log excludes a driver who declined');
+select is(tests.exclusion('driver'), 'declined', 'the dispatch log excludes a driver who declined');
 select is(tests.status(), 'NEW', 'a booking whose offers only lapsed stays NEW');
 
 -- Thirty minutes
@@ -81,16 +70,16 @@ select tests.go_online('driver'), tests.go_online('driver2'), tests.go_online('d
 select tests.let('driver2', 'select public.set_driver_active(false)');
 update public.profiles set approved = false where id = tests.id('driver3');
 select tests.book();
-select results_eq($$ select tests.asked() $$, array['driver'], 'drivers off duty or without approval get no offer');
+select results_eq($$ select tests.drivers_asked() $$, array['driver'], 'drivers off duty or without approval get no offer');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select tests.turn('1 second');
 select tests.book('rider2');
-select is_empty($$ select tests.asked() $$, 'a driver on a trip gets no offer');
+select is_empty($$ select tests.drivers_asked() $$, 'a driver on a trip gets no offer');
 select is((select available from public.driver_positions where driver_id = tests.id('driver')), false, 'a driver on a trip is not available');
 update public.profiles set approved = true where id = tests.id('driver3');
 select tests.go_online('driver3');
 select tests.tick('5 seconds');
-select results_eq($$ select tests.asked() $$, array['driver3'], 'a driver who is approved again gets offers');
+select results_eq($$ select tests.drivers_asked() $$, array['driver3'], 'a driver who is approved again gets offers');
 
 -- Riders can nudge dispatch
 select tests.turn('21 seconds');
@@ -107,7 +96,7 @@ select tests.as_owner();
 -- Later
 select tests.turn('1 hour'), tests.go_online('driver2');
 select tests.book('rider3', 'Cab', app.now() + interval '60 minutes');
-select is_empty($$ select tests.asked() $$, 'a booking for later makes no offers when it is created');
+select is_empty($$ select tests.drivers_asked() $$, 'a booking for later makes no offers when it is created');
 select tests.turn('44 minutes'), tests.go_online('driver2');
 select is(tests.tick(), 0, 'a booking for later makes no offers a minute before its lead time');
 select tests.turn('1 minute'), tests.go_online('driver2');
@@ -132,7 +121,7 @@ select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('drive
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('rider')) $$, 'PT422', 'driver_unsuitable', 'a rider cannot be assigned as the driver');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'driver_busy', 'a driver on a trip cannot be assigned');
 select lives_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'an admin can assign a driver');
-select results_eq($$ select tests.asked() $$, array['driver3'], 'an assigned driver gets an offer');
+select results_eq($$ select tests.drivers_asked() $$, array['driver3'], 'an assigned driver gets an offer');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'PT409', 'offer_open', 'a driver with an open offer cannot be assigned again');
 select ok((select expires_at = app.now() + interval '2 minutes' and wave = 0 from public.requested_drivers where booking_id = tests.booking()), 'an assigned driver has two minutes to answer');
 

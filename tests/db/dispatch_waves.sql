@@ -1,16 +1,5 @@
 -- Dispatch in waves: offers at a time, radius, excluded drivers and reasons; assigning many drivers; reminders.
 select no_plan();
-create function tests.asked() returns setof text language sql volatile security definer as $$
-  select split_part(p.email, '@', 1) from public.requested_drivers r join public.profiles p on p.id = r.driver_id
-  where r.booking_id = tests.booking() order by r.distance_km
-$$;
-create function tests.tick(after interval default '0') returns integer language sql security definer as $$
-  select tests.turn(after); select app.dispatch_tick()
-$$;
-create function tests.reason(driver text) returns text language sql volatile security definer as $$
-  select e ->> 'reason' from (select w.* from public.dispatch_waves w where w.booking_id = tests.booking() order by w.id desc limit 1) w,
-    jsonb_array_elements(w.exclusions) e where e ->> 'driver_id' = tests.id(driver)::text
-$$;
 -- Twelve drivers at every 300 m to the north of the pickup, crowd1 the nearest.
 insert into auth.users (id, email, raw_app_meta_data)
 select gen_random_uuid(), 'crowd' || n || '@hackney.test', '{"usertype": "driver"}' from generate_series(1, 12) n;
@@ -32,27 +21,27 @@ select is_empty($$ select 1 from app.nearest_drivers(tests.car('Courier'), 47.14
 
 -- Waves
 select tests.book();
-select results_eq($$ select tests.asked() $$, $$ select 'crowd' || n from generate_series(1, 8) n $$, 'the first wave makes offers to the eight nearest drivers');
+select results_eq($$ select tests.drivers_asked() $$, $$ select 'crowd' || n from generate_series(1, 8) n $$, 'the first wave makes offers to the eight nearest drivers');
 select results_eq($$ select wave, mode, radius_km, reasons from public.dispatch_waves where booking_id = tests.booking() $$,
   $$ values (1, 'waves', 3.333::numeric, '{"beyond_wave": 4}'::jsonb || (select reasons - 'beyond_wave' from public.dispatch_waves where booking_id = tests.booking())) $$, 'the first wave searches a third of the radius and logs the drivers beyond it');
-select is(tests.reason('crowd12'), 'beyond_wave', 'a driver beyond the first wave is excluded as beyond_wave');
+select is(tests.exclusion('crowd12'), 'beyond_wave', 'a driver beyond the first wave is excluded as beyond_wave');
 select tests.turn('20 seconds'), tests.crowd();
 select is(tests.tick(), 4, 'the second wave follows after twenty seconds');
-select results_eq($$ select tests.asked() $$, $$ select 'crowd' || n from generate_series(9, 12) n $$, 'the second wave makes offers only to drivers without an offer so far');
+select results_eq($$ select tests.drivers_asked() $$, $$ select 'crowd' || n from generate_series(9, 12) n $$, 'the second wave makes offers only to drivers without an offer so far');
 select is((select radius_km from public.dispatch_waves where booking_id = tests.booking() and wave = 2), 10.000, 'the second wave searches the full radius when a smaller one holds too few drivers');
 select tests.turn('20 seconds'), tests.crowd();
 select is(tests.tick(), 0, 'no wave follows when all drivers let their offers lapse');
-select is(tests.reason('crowd1'), 'lapsed', 'a driver whose offer lapsed is excluded as lapsed');
+select is(tests.exclusion('crowd1'), 'lapsed', 'a driver whose offer lapsed is excluded as lapsed');
 select tests.go_online('driver', 47.2, 9.5209);
 select is(tests.tick('5 seconds'), 1, 'a third wave makes an offer to a driver who came nearby since');
-select results_eq($$ select tests.asked() $$, array['driver'], 'the third wave reaches a driver near the edge of the radius');
+select results_eq($$ select tests.drivers_asked() $$, array['driver'], 'the third wave reaches a driver near the edge of the radius');
 select tests.turn('20 seconds'), tests.go_online('driver2', 47.141, 9.52);
 select is(tests.tick(), 0, 'the search pauses after the third wave');
 select is((select dispatch_note from public.bookings where id = tests.booking()), 'no_driver_answered', 'a paused search has the note no_driver_answered');
 select tests.turn('39 seconds'), tests.go_online('driver2', 47.141, 9.52);
 select is(tests.tick(), 0, 'the search pauses for a minute');
 select is(tests.tick('1 second'), 1, 'the search continues after a minute');
-select results_eq($$ select tests.asked() $$, array['driver2'],
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'],
   'a continued search makes offers to drivers who are eligible by then');
 
 -- Declining
@@ -60,15 +49,15 @@ select tests.let('driver2', format('select public.decline_booking(%L)', tests.bo
 select is(tests.status(), 'CANCELLED', 'a booking is cancelled when the last driver declines');
 select tests.turn('10 minutes'), tests.crowd(), tests.book();
 select tests.let('crowd' || n, format('select public.decline_booking(%L)', tests.booking())) from generate_series(1, 8) n;
-select results_eq($$ select tests.asked() $$, $$ select 'crowd' || n from generate_series(9, 12) n $$, 'a wave that all drivers declined is followed by the next at once');
-select is(tests.reason('crowd1'), 'declined', 'a driver who declined is excluded from the next wave');
+select results_eq($$ select tests.drivers_asked() $$, $$ select 'crowd' || n from generate_series(9, 12) n $$, 'a wave that all drivers declined is followed by the next at once');
+select is(tests.exclusion('crowd1'), 'declined', 'a driver who declined is excluded from the next wave');
 select tests.let('crowd' || n, format('select public.decline_booking(%L)', tests.booking())) from generate_series(9, 11) n;
 select is(tests.status(), 'NEW', 'a booking stays NEW while one offer is open');
 select tests.let('crowd12', format('select public.accept_booking(%L)', tests.booking()));
 select tests.let('crowd12', format('select public.cancel_booking(%L)', tests.booking()));
 select is(tests.status(), 'NEW', 'a booking given back by its driver is NEW again');
-select is_empty($$ select tests.asked() $$, 'a driver who gave a booking back gets no new offer for it');
-select is(tests.reason('crowd12'), 'declined', 'a driver who gave a booking back is excluded as declined');
+select is_empty($$ select tests.drivers_asked() $$, 'a driver who gave a booking back gets no new offer for it');
+select is(tests.exclusion('crowd12'), 'declined', 'a driver who gave a booking back is excluded as declined');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 
 -- Reasons for exclusion
@@ -77,11 +66,11 @@ select tests.let('driver3', 'select public.set_driver_active(false)');
 select tests.book('rider2');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select tests.turn('1 second'), tests.book('rider3');
-select results_eq($$ select tests.asked() $$, array['driver2'], 'only the eligible driver gets an offer');
-select is(tests.reason('driver'), 'busy', 'a driver on a trip is excluded as busy');
-select is(tests.reason('driver3'), 'off_duty', 'a driver who went off duty is excluded as off_duty');
-select is(tests.reason('driver4'), 'other_car_type', 'a driver with another car type is excluded as other_car_type');
-select is(tests.reason('crowd1'), 'stale_position', 'a driver with an old position is excluded as stale_position');
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'only the eligible driver gets an offer');
+select is(tests.exclusion('driver'), 'busy', 'a driver on a trip is excluded as busy');
+select is(tests.exclusion('driver3'), 'off_duty', 'a driver who went off duty is excluded as off_duty');
+select is(tests.exclusion('driver4'), 'other_car_type', 'a driver with another car type is excluded as other_car_type');
+select is(tests.exclusion('crowd1'), 'stale_position', 'a driver with an old position is excluded as stale_position');
 select ok((select pt is null and away_pt is not null from public.driver_positions where driver_id = tests.id('driver')), 'a busy driver has no point in the search index');
 select tests.act_as('driver3');
 select is((select jsonb_agg(l) from public.dispatch_log(tests.booking()) l) -> -1 ->> 'you', 'off_duty', 'an excluded driver can read the own reason in the dispatch log');
@@ -95,7 +84,7 @@ select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'document_expired', 'a driver whose document expired after the offer cannot accept');
 select tests.as_owner(), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.turn('1 second'), tests.book('rider3');
-select is(tests.reason('driver2'), 'document_expired', 'a driver with an expired document is excluded as document_expired');
+select is(tests.exclusion('driver2'), 'document_expired', 'a driver with an expired document is excluded as document_expired');
 create or replace function app.has_expired_document(driver_id uuid) returns boolean language sql stable as $$ select driver_id is null $$;
 select is(tests.tick('5 seconds'), 1, 'a driver gets offers again once the document is renewed');
 create or replace function app.affords(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id <> tests.id('driver2') and booking_id is not null $$;
@@ -103,7 +92,7 @@ select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'cannot_afford', 'a driver whose wallet cannot cover the ride cannot accept it');
 select tests.as_owner(), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.turn('1 second'), tests.book('rider3');
-select is(tests.reason('driver2'), 'cannot_afford', 'a driver whose wallet cannot cover the ride is excluded as cannot_afford');
+select is(tests.exclusion('driver2'), 'cannot_afford', 'a driver whose wallet cannot cover the ride is excluded as cannot_afford');
 select tests.act_as('admin');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'cannot_afford', 'a driver whose wallet cannot cover the ride cannot be assigned');
 select tests.as_owner();
@@ -172,7 +161,7 @@ select tests.book('rider5', 'Cab', app.now() + interval '2 hours');
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver2')));
 select tests.let('driver2', format('select public.decline_booking(%L)', tests.booking()));
 select is(tests.status(), 'NEW', 'a booking for later whose assignment was declined waits for its lead time');
-select is_empty($$ select tests.asked() $$, 'a declined booking for later makes no offers before its lead time');
+select is_empty($$ select tests.drivers_asked() $$, 'a declined booking for later makes no offers before its lead time');
 select tests.turn('1 minute'), tests.go_online('driver3');
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver3')));
 select tests.let('driver3', format('select public.accept_booking(%L)', tests.booking()));

@@ -12,14 +12,6 @@ begin
   return 'none';
 exception when others then return sqlstate || ' ' || sqlerrm;
 end $$;
-create function tests.asked() returns setof text language sql volatile security definer as $$
-  select split_part(u.email, '@', 1) from public.requested_drivers r join auth.users u on u.id = r.driver_id
-  where r.booking_id = tests.booking() order by r.distance_km
-$$;
-create function tests.reason(driver text) returns text language sql volatile security definer as $$
-  select e ->> 'reason' from public.dispatch_waves w, jsonb_array_elements(w.exclusions) e
-  where w.booking_id = tests.booking() and e ->> 'driver_id' = tests.id(driver)::text order by w.id desc limit 1
-$$;
 update public.drivers set car_type_id = tests.car() where id in (tests.id('driver2'), tests.id('driver3'));
 delete from public.vehicles;
 select tests.go_online('driver', 47.141, 9.52), tests.go_online('driver2', 47.142, 9.53);
@@ -78,8 +70,8 @@ select throws_ok($$ select tests.let('rider', format('select public.create_booki
 -- Only matching drivers are asked
 select tests.wish('{"wheelchair": true, "seats": 1, "luggage": 0}');
 select is((select b.requirements from public.bookings b where b.id = tests.booking()), '{"wheelchair": true}', 'a booking stores only requirements that are not the default');
-select results_eq($$ select tests.asked() $$, array['driver2'], 'the driver with a matching vehicle is asked instead of the nearest');
-select is(tests.reason('driver'), 'vehicle_unsuitable', 'the dispatch log says that the nearest vehicle does not match');
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'the driver with a matching vehicle is asked instead of the nearest');
+select is(tests.exclusion('driver'), 'vehicle_unsuitable', 'the dispatch log says that the nearest vehicle does not match');
 select is((select o.requirements from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver2')), '{"wheelchair": true}', 'an offer contains the requirements');
 select tests.act_as('admin');
 select results_eq($$ select d.assignable, d.reason from public.assignable_drivers(tests.booking()) d where d.driver_id = tests.id('driver') $$, $$ values (false, 'vehicle_unsuitable') $$, 'an admin reads which driver cannot be assigned, and why');
@@ -90,18 +82,18 @@ select tests.let('admin', format('select public.edit_person(%L, ''{"wheelchair":
 select throws_ok(format($$ select tests.let('driver2', 'select public.accept_booking(''%s'')') $$, tests.booking()), 'PT422', 'vehicle_unsuitable', 'a driver whose vehicle no longer matches cannot accept');
 select tests.turn('30 seconds'), tests.go_online('driver', 47.141, 9.52), tests.go_online('driver2', 47.142, 9.53);
 select is(app.dispatch_tick(), 0, 'a second search makes no offer without a matching vehicle');
-select is_empty($$ select tests.asked() $$, 'no driver is asked without a matching vehicle');
-select is(tests.reason('driver2'), 'vehicle_unsuitable', 'the dispatch log says that the changed vehicle does not match');
+select is_empty($$ select tests.drivers_asked() $$, 'no driver is asked without a matching vehicle');
+select is(tests.exclusion('driver2'), 'vehicle_unsuitable', 'the dispatch log says that the changed vehicle does not match');
 select tests.set('auto_dispatch', 'false');
 select throws_ok(format($$ select tests.let('admin', 'select public.assign_driver(''%s'', ''%s'')') $$, tests.booking(), tests.id('driver2')), 'PT422', 'vehicle_unsuitable', 'an admin cannot assign a driver without a matching vehicle');
 select tests.set('auto_dispatch', 'true');
 update public.driver_positions set wheelchair = true where driver_id = tests.id('driver2');
 select tests.turn('5 seconds'), app.dispatch_tick();
-select is_empty($$ select tests.asked() $$, 'dispatch checks the vehicle itself when its copy is outdated');
+select is_empty($$ select tests.drivers_asked() $$, 'dispatch checks the vehicle itself when its copy is outdated');
 update public.driver_positions set wheelchair = false where driver_id = tests.id('driver2');
 select tests.let('admin', format('select public.edit_person(%L, ''{"wheelchair": true}'')', tests.id('driver2')));
 select tests.turn('2 minutes'), tests.go_online('driver2', 47.142, 9.53), app.dispatch_tick();
-select results_eq($$ select tests.asked() $$, array['driver2'], 'a driver is asked when the vehicle matches again');
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'a driver is asked when the vehicle matches again');
 select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
 select is(tests.status(), 'ACCEPTED', 'a driver with a matching vehicle accepts');
 select tests.let('rider', format('select public.cancel_booking(%L, %L)', tests.booking(), 'My plans changed'));
@@ -115,7 +107,7 @@ insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, 
 select ('0f000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, tests.car(), 47.141 + n * 1e-6, 9.52, app.now(), true, app.search_point(tests.car(), 47.141 + n * 1e-6, 9.52)
 from generate_series(1, 1500) n;
 select tests.wish('{"wheelchair": true}');
-select results_eq($$ select tests.asked() $$, array['driver2'], 'a matching vehicle is found behind 1,500 nearer ones');
+select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'a matching vehicle is found behind 1,500 nearer ones');
 analyze public.driver_positions;
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10, 5, 2, 1, true)', tests.car())),

@@ -20,7 +20,7 @@ export function otpRoutes(context: Context): Routes {
     context.count('requests', call)
     admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
-    // The response is the same without an account, because it would reveal who has one.
+    // The response is the same without an account, because a different response would reveal who has one.
     if (account || (body.create_user !== false && config.signupEnabled)) {
       const request: CodeRequest = {
         contact,

@@ -88,8 +88,8 @@ export function signupRoutes(context: Context): Routes {
 }
 
 /**
- * The response to a sign-up. It is the same for new, unproved and known addresses, because it would reveal who has an account.
- * GoTrue returns identities only for new accounts; ours have none before the proof.
+ * The response to a sign-up. It is the same for new, unproved and known addresses, because a different response would reveal
+ * who has an account. GoTrue returns identities only for new accounts; ours have none before the proof.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

@@ -229,3 +229,16 @@ language sql volatile security definer as $$
   select t.job_id, t.kind, t.amount, t.refund_id, t.attempts, (t.payment ->> 'id')::uuid from public.take_payment_jobs(200) t
   where take_job.wanted is null or t.kind = take_job.wanted
 $$;
+-- Dispatch of the last booking: the drivers with an offer (names before @, nearest first), a tick after some time, and why the
+-- last search excluded a driver.
+create function tests.drivers_asked() returns setof text language sql volatile security definer as $$
+  select split_part(u.email, '@', 1) from public.requested_drivers r join auth.users u on u.id = r.driver_id
+  where r.booking_id = tests.booking() order by r.distance_km
+$$;
+create function tests.tick(after interval default '0') returns integer language sql security definer as $$
+  select tests.turn(after); select app.dispatch_tick()
+$$;
+create function tests.exclusion(driver text) returns text language sql volatile security definer as $$
+  select e ->> 'reason' from (select w.* from public.dispatch_waves w where w.booking_id = tests.booking() order by w.id desc limit 1) w,
+    jsonb_array_elements(w.exclusions) e where e ->> 'driver_id' = tests.id(driver)::text
+$$;

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '@std/encoding/base64'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 
-/** An attachment. */
+/** A file attached to a mail. */
 export interface Attachment {
   name: string
   type: string

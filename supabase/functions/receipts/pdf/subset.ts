@@ -26,7 +26,7 @@ function tablesOf(font: Uint8Array): Map<string, Uint8Array> {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Component glyphs of a composite glyph. */
+/** The numbers of the glyphs of which a composite glyph is made. */
 function partsOf(glyph: Uint8Array): number[] {
   const view = viewOf(glyph)
   if (glyph.length < 10 || view.getInt16(0) >= 0) return []
