@@ -31,7 +31,7 @@ interface ServerTrip {
   isReturning: boolean
   stars: number | null
   receivedBy: string | null
-  /** The stored pictures: by content, the idempotency key of the last press that sent it. */
+  /** The stored pictures: by kind (pickup or delivery), the idempotency key of the last press that sent one. */
   photos: Record<string, string>
   stops: number[]
   extras: number[]

@@ -21,7 +21,7 @@ import { OutdatedBar } from './outdated-bar'
 import { Preview } from './preview'
 import { TextRows } from './text-rows'
 
-/** Widths of the preview beside the two columns of texts (px); the columns keep at least 480 px. */
+/** Widths of the pane with preview and JSON (px); the two columns of texts beside it keep at least 480 px. */
 const bounds = { initial: 384, min: 288, rest: 480 }
 
 interface TextEditorProps {
