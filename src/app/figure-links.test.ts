@@ -50,6 +50,7 @@ it.each([
   expect(await askedBy(links[id])).toEqual(filter)
 })
 
+// Spec 2.46
 it('every figure that links to rows is compared with its filter', () => {
   expect(Object.keys(links)).toHaveLength(9)
 })

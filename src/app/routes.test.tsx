@@ -121,6 +121,7 @@ async function visit(viewer: Viewer, pathname: string) {
 const pages = [...sitePages, ...portalPages]
 
 describe.each(pages)('the page $path', ({ name, path }) => {
+  // Spec 2.1, 2.3, 2.4
   it.each(anyone)('is shown to a %s or leads to /login, as the specification says', async (viewer) => {
     const pathname = path.replace(/:\w+/, '7')
     const isAdmitted = admitted[path]?.includes(viewer)

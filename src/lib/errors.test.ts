@@ -4,6 +4,7 @@ import { AppError, functionError, toAppError } from './errors'
 const keyOf = (error: unknown) => toAppError(error).key
 
 describe('the conversion to an AppError', () => {
+  // Spec 7.13, 8.30
   it('keeps the key and hint of the database', () => {
     const error = toAppError({ code: 'PT409', message: 'booking_taken', hint: 'Another driver was faster' })
     expect(error).toMatchObject({ key: 'booking_taken', hint: 'Another driver was faster' })
@@ -18,6 +19,7 @@ describe('the conversion to an AppError', () => {
     expect(keyOf({ code: 'PGRST301', message: 'JWT expired' })).toBe('not_logged_in')
   })
 
+  // Spec 8.50
   it('distinguishes a lost network from a bug', () => {
     expect(keyOf(new TypeError('Failed to fetch'))).toBe('network_error')
     expect(keyOf({ name: 'FunctionsFetchError', message: 'Failed to send a request' })).toBe('network_error')

@@ -5,11 +5,13 @@ const rules = { symbol: 'CHF', decimal: 2, swipe_symbol: false }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 describe('money', () => {
+  // Spec 9.25
   it('follows its symbol, with the decimals of the settings', () => {
     expect(plain(formatMoney(14.8, rules, 'en-GB'))).toBe('CHF 14.80')
     expect(plain(formatMoney(1234.5, { ...rules, decimal: 0 }, 'en-GB'))).toBe('CHF 1,235')
   })
 
+  // Spec 9.25
   it('precedes its symbol with swipe_symbol', () => {
     expect(plain(formatMoney(14.8, { ...rules, swipe_symbol: true }, 'de'))).toBe('14,80 CHF')
   })

@@ -189,6 +189,7 @@ describe('a language that the operator added', () => {
     expect([t('save'), t('cancel'), t('theme.light')]).toEqual(['ذخیره', 'Never mind', 'Light'])
   })
 
+  // Spec 3.64
   it('falls back to the default language before English', async () => {
     const german = [bundled[1], ...bundled.filter(({ locale }) => locale !== 'de'), persian] as typeof bundled
     served.set('fa', active({ languages: german, default_texts: { 'common.save': 'Sichern' } }))
@@ -207,6 +208,7 @@ describe('a language that the operator added', () => {
     expect([lang, dir]).toEqual(['fa', 'rtl'])
   })
 
+  // Spec 9.29
   it('uses its own plural forms, and those of the fallback if it has no text', async () => {
     served.set('pl', active({ languages }))
     const { takeTexts, changeLocale, i18n } = await visit()

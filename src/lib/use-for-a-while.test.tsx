@@ -21,8 +21,11 @@ function Sign({ ms }: { ms: number }) {
 }
 
 it.each([
+  // Spec 4.65: a picture that was just uploaded shows that it is new
   ['a picture that was just uploaded shows that it is new', IMAGE_SPINNER_MS],
+  // Spec 9.21: the word that a profile was saved stands
   ['the word that a profile was saved stands', PROFILE_SAVED_MS]
+  // Spec 9.20
 ])('%s for ten seconds, counted from the last time', async (_, ms) => {
   const host = document.createElement('div')
   const root = createRoot(host)

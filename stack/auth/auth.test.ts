@@ -67,6 +67,7 @@ beforeEach(() => mount())
 afterAll(() => backend.stop())
 
 describe('signing in by code', () => {
+  // Spec 9.11
   it('sends one six-digit code and opens a session for it', async () => {
     const email = freshAddress()
     const supabase = backend.client()

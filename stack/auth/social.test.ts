@@ -83,6 +83,7 @@ afterAll(async () => {
 })
 
 describe.each(['keycloak', 'facebook'] as const)('signing in by %s', (name) => {
+  // Spec 7.37
   it('creates an account, and finds it again', async () => {
     const email = freshAddress()
     provider.user = { id: freshId(), email, name: 'Ann Lee' }

@@ -55,6 +55,7 @@ async function profileOf(id: string | undefined) {
 }
 
 describe('accounts that staff create', () => {
+  // Spec 7.17
   it('a rider needs only a name and a number, and the desk can book for them', async () => {
     const asked = newRider()
     const { status, body } = await users(admin.client, asked)
@@ -98,6 +99,7 @@ describe('accounts that staff create', () => {
     expect(await keyOf(users(fleet.client, { ...asked, usertype: 'driver', first_name: 'Ida' }))).toBe('user_exists')
   })
 
+  // Spec 7.19
   it('an account can be suspended, enabled again, and deleted for good', async () => {
     const asked = newDriver()
     const { uid } = (await users(admin.client, asked)).body
@@ -117,6 +119,7 @@ describe('accounts that staff create', () => {
 })
 
 describe('the accounts function', () => {
+  // Spec 7.8
   it('tells only staff whether an account exists', async () => {
     const known = { email: 'rider2@hackney.test' }
     const exists = (client: Client, body: object) => keyOf(invoke<Answer>(client, 'accounts/exists', body))

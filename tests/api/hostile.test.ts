@@ -143,6 +143,7 @@ describe('hostile clients', () => {
 describe('a visitor', () => {
   const client: Client = visitor(env)
 
+  // Spec 7.42
   it('reads the public catalogues and nothing else', async () => {
     for (const table of ['settings', 'car_types', 'languages'] as const) {
       expect(unwrap(await client.from(table).select('*')).length, table).toBeGreaterThan(0)

@@ -152,6 +152,7 @@ describe('paying by a provider', () => {
     expect((await walletOf(rider)) - before).toBe(2500)
   })
 
+  // Spec 7.11
   it('lists the test provider only while the settings allow it', async () => {
     type Listed = { providers: { name: string; link: string; test: boolean; mark: string }[] }
     const { body } = await invoke<Listed>(visitor(env), 'payments/providers', {})
@@ -380,6 +381,7 @@ describe('a checkout link', () => {
     other = await newRider('a-link-to-a-checkout-other')
   })
 
+  // Spec 7.67
   it('works once, and ignores changed form fields', async () => {
     const begun = await checkout(rider, { purpose: 'topup', amount: 25 })
     const forged = { ...begun.fields, amount: '0.01', currency: 'EUR', order_id: 'x', cust_id: other.id }

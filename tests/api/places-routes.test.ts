@@ -18,6 +18,7 @@ describe('places', () => {
     description: string
   }
 
+  // Spec 2.15, 7.63
   it('suggests places while the person types, with their positions', async () => {
     const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', { searchKeyword: 'Städtle' })
     expect(found.status).toBe(200)
@@ -80,6 +81,7 @@ describe('routes', () => {
   }
   const pair = { start: `${vaduz.lat},${vaduz.lng}`, dest: `${schaan.lat},${schaan.lng}` }
 
+  // Spec 7.64
   it('finds the route along the streets', async () => {
     const { status, body } = await invoke<Route>(client, 'routes/directions', pair)
     expect(status).toBe(200)
@@ -97,6 +99,7 @@ describe('routes', () => {
     expect(triesen.body.distance_in_km).toBeGreaterThan(direct.body.distance_in_km + 3)
   })
 
+  // Spec 5.6, 8.31
   it('answers "No Route Found" away from every street', async () => {
     const { status, body } = await invoke<Refusal>(client, 'routes/directions', {
       start: pair.start,

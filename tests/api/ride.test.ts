@@ -49,6 +49,7 @@ describe('a ride, played by all its parties', () => {
     expect(decodePolyline(answer.polylinePoints).length).toBeGreaterThan(5)
   })
 
+  // Spec 1.2
   it('quotes the rider a fare whose lines add up to the cent', async () => {
     quote = await estimate(rider.client)
     expect(quote.quote_id).toMatch(/^[0-9a-f-]{36}$/)
@@ -56,6 +57,7 @@ describe('a ride, played by all its parties', () => {
     expect(quote.lines.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(quote.trip_cost))
   })
 
+  // Spec 7.26
   it('is booked at the quoted fare, and only once with the same key', async () => {
     const order = { quote_id: quote.quote_id ?? '', payment_mode: 'cash', client_key: crypto.randomUUID() }
     const booking = unwrap(await rider.client.rpc('create_booking', order))
@@ -88,6 +90,7 @@ describe('a ride, played by all its parties', () => {
     expect((await accept(driver, bookingId)).status).toBe('ACCEPTED')
   })
 
+  // Spec 7.51
   it('broadcasts the driver’s position to the rider', async () => {
     const topic = await positionTopic(rider, bookingId)
     const [from, to] = [await listen(driver.client, topic), await listen(rider.client, topic)]
@@ -97,6 +100,7 @@ describe('a ride, played by all its parties', () => {
     await Promise.all([from.close(), to.close()])
   })
 
+  // Spec 1.11
   it('lets both exchange messages', async () => {
     unwrap(await driver.client.rpc('send_chat_message', { booking_id: bookingId, message: 'Two minutes' }))
     await tripListener.next('chat')
@@ -121,6 +125,7 @@ describe('a ride, played by all its parties', () => {
     await hearStatus(tripListener, rider, bookingId, 'STARTED', 'status')
   })
 
+  // Spec 7.54
   it('keeps the driver’s trail, and drops impossible points', async () => {
     // Waits a second: the start added a point, and the trail accepts about one point a second.
     await sleep(1000)

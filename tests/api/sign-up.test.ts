@@ -53,6 +53,7 @@ describe('signing up', () => {
     })
   })
 
+  // Spec 7.8
   it('accepts a driver with a licence, who may sign in once the desk has approved', async () => {
     const form = newForm({ usertype: 'driver', vehicle_make: 'VW', vehicle_number: 'FL 4711' })
     const { uid = '' } = (await signUp(form)).body

@@ -81,6 +81,7 @@ describe('texts for error codes', () => {
     expect(languages.length).toBeGreaterThanOrEqual(2)
   })
 
+  // Spec 8.47
   it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each code in %s', (_, file) => {
     const office = file.replace('errors.json', 'portal/staff_errors.json')
     const texts = new Map(

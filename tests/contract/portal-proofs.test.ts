@@ -28,6 +28,7 @@ function pathsIn(file: string): string[] {
   })
 }
 
+// Spec 1.15
 it('every page of the portal has a row', () => {
   const pages = ['/dashboard', '/bookings', ...pathsIn('src/app/pages/portal-pages.ts')]
   const rows = screens.flatMap(([first = '']) => [...first.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path))

@@ -33,14 +33,17 @@ const inFunctions = flips(sourceOf('supabase/functions/**/*_test.ts', /^$/), /['
 const readByPages = isIn(sourceOf('src/**/*.{ts,tsx}', /\.test\.|types\/|features\/settings\//))
 const readByFunctions = isIn(sourceOf('supabase/functions/**/*.ts', /_test\.ts$/))
 
+// Spec 3.57, 3.58, 3.59
 it('settings of the database are tested both ways', () => {
   expect(keysAt('database').filter((key) => (inSql.get(key) ?? 0) < 2)).toEqual([])
 })
 
+// Spec 3.57, 3.58, 3.59
 it('settings of pages are read and tested by pages', () => {
   expect(keysAt('page').filter((key) => !onPages.has(key) || !readByPages(key))).toEqual([])
 })
 
+// Spec 3.57, 3.58
 it('settings of functions are read by functions and tested both ways', () => {
   expect(keysAt('function').filter((key) => (inFunctions.get(key) ?? 0) < 2 || !readByFunctions(key))).toEqual([])
 })
@@ -49,6 +52,7 @@ it('settings marked as later have no effect yet', () => {
   expect(keysAt('later').filter((key) => inSql.has(key) || readByPages(key) || readByFunctions(key))).toEqual([])
 })
 
+// Spec 3.57, 3.58, 3.59, 9.3
 it('every setting is documented with its default, and no others are', () => {
   const kept = columns
     .filter(({ table, column }) => table === 'settings' && !['id', 'updated_at', 'version'].includes(column))

@@ -17,7 +17,9 @@ select tests.act_as('fleet');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver',
   'a fleet admin cannot accept a booking as a driver');
 select tests.act_as('driver3');
+-- Spec 4.7
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT404', 'offer_not_found', 'a driver without an offer cannot accept the booking');
+-- Spec 4.15
 select throws_ok($$ select public.decline_booking(tests.booking()) $$, 'PT404', 'offer_not_found', 'a driver without an offer cannot decline the booking');
 select throws_ok($$ select public.accept_booking(gen_random_uuid()) $$, 'PT404', 'offer_not_found', 'a driver cannot accept a booking that does not exist');
 select tests.as_visitor();
@@ -26,6 +28,7 @@ select throws_ok($$ select public.decline_booking(gen_random_uuid()) $$, '42501'
 
 -- Acting as the driver
 select tests.act_as('driver');
+-- Spec 6.25
 select is_empty($$ select 1 from public.bookings $$, 'a driver cannot read the booking before accepting it');
 select is((select count(*) from public.booking_offers where status = 'open'), 1::bigint,
   'a driver can read the own open offer before accepting it');
@@ -33,16 +36,21 @@ select is((public.accept_booking(tests.booking())).status, 'ACCEPTED', 'a driver
 select results_eq($$ select driver_id, driver_name, vehicle_make, vehicle_model, vehicle_color, vehicle_number, fleet_id,
     accepted_at, engaged_at from public.bookings $$,
   $$ values (tests.id('driver'), 'Lukas Marxer', 'Škoda', 'Octavia', 'white', 'FL 28 114', null::uuid, app.now(), app.now()) $$,
+  -- Spec 3.31, 4.8
   'accepting copies the driver''s name and vehicle into the booking');
 select is((public.accept_booking(tests.booking())).status, 'ACCEPTED', 'accepting the same booking twice succeeds both times');
 select is((select count(*) from public.booking_events where to_status = 'ACCEPTED'), 1::bigint,
   'accepting the same booking twice writes only one event');
 select results_eq($$ select status::text, lat, lng, at from public.tracking_points where booking_id = tests.booking() $$,
+  -- Spec 3.50, 4.11
   $$ values ('ACCEPTED', 47.141::double precision, 9.52::double precision, app.now()) $$, 'accepting writes the driver''s last position as the first tracking point');
+-- Spec 4.12
 select is_empty($$ select 1 from public.booking_offers $$, 'after accepting, the driver no longer sees the offer');
 select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'booking_taken', 'a second driver who accepts a taken booking gets booking_taken');
+-- Spec 4.8
 select is_empty($$ select 1 from public.booking_offers $$, 'a driver who accepted too late cannot read the offer any more');
+-- Spec 4.15
 select lives_ok($$ select public.decline_booking(tests.booking()) $$, 'a driver can decline a booking that was already taken');
 select is(tests.status(), 'ACCEPTED', 'declining a booking that another driver took does not change its status');
 
@@ -105,5 +113,6 @@ select tests.turn('2 hours 45 minutes');
 select app.dispatch_tick();
 select is((select engaged_at from public.bookings where id = tests.booking()), app.now(),
   'a booking for later engages its driver at the lead time');
+-- Spec 4.9
 select ok(tests.is_busy('driver3'), 'a driver is busy from the lead time of an accepted later booking on');
 select * from finish();

@@ -51,6 +51,7 @@ select results_eq($$ select actor_id, after ->> 'usertype' from public.audit_log
 select pg_temp.make(pg_temp.plan(jsonb_build_object('usertype', 'driver', 'first_name', 'Ida', 'last_name', 'Frick', 'email', 'ida@new.test', 'mobile', '+423 790 00 02',
   'fleet_id', tests.id('fleet'), 'car_type_id', tests.car('Van'), 'vehicle_make', 'VW', 'vehicle_number', 'FL 7')));
 select results_eq($$ select p.usertype::text, p.approved, p.mobile, d.fleet_id, d.car_type_id, d.vehicle_make, d.vehicle_number, d.vehicle_model from public.profiles p join public.drivers d using (id) where p.email = 'ida@new.test' $$,
+  -- Spec 7.17
   $$ values ('driver', true, '4237900002', tests.id('fleet'), tests.car('Van'), 'VW', 'FL 7', null) $$, 'a driver''s account is created with the planned car and fleet');
 select tests.as_owner();
 update auth.users set raw_app_meta_data = raw_app_meta_data - '{usertype,approved,reg_type,fleet_id,created_by}'::text[] where email = 'ida@new.test';

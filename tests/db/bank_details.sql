@@ -6,6 +6,7 @@ select throws_ok($$ select public.set_bank_details('Bank', '', 'LI21 0881') $$, 
 select tests.act_as('driver2');
 select results_eq($$ select bank_name, bank_code, bank_account from public.set_bank_details(' Landesbank ', 'lilalI2x', 'li21 0881  0000 2324 013A A') $$,
   $$ values ('Landesbank', 'LILALI2X', 'LI21 0881 0000 2324 013A A') $$,
+    -- Spec 3.15
     'a driver can set bank details, which are trimmed and upper-cased');
 select throws_ok($$ select public.set_bank_details('Bank', '', '12') $$, 'PT422', 'bank_details_invalid', 'an account number of two characters is refused');
 select throws_ok($$ select public.set_bank_details('', '', 'LI21 0881') $$, 'PT422', 'bank_details_invalid', 'bank details without a bank name are refused');

@@ -10,15 +10,20 @@ $$;
 
 -- Acting as the rider
 select tests.act_as('rider');
+-- Spec 3.39, 4.2
 select is(tests.try(tests.quote()), 'NEW', 'a rider can book a quote');
 select results_eq($$ select customer_id, customer_name, car_type, car_image, category, trip_cost, estimate, estimate_distance, estimate_time,
     pickup_address, drop_address, payment_mode, prepaid, book_later, booking_type_admin, driver_id from public.bookings $$,
   $$ values (tests.id('rider'), 'Anna Büchel', 'Cab', 'cab', 'taxi', 14.80, 14.80, 3.500, 420, 'Vaduz, Post', 'Schaan, Bahnhof', 'cash',
+    -- Spec 3.20, 3.22
     false, false, false, null::uuid) $$, 'a new booking stores the price, the places and the rider''s name');
+-- Spec 3.19
 select matches((select reference from public.bookings), '^[A-Z]{6}$', 'a booking has a reference of six letters');
 select is((select sum((l ->> 'amount')::numeric) from public.bookings b, jsonb_array_elements(b.fare_lines) l), 14.80, 'the fare lines of a booking add up to its price');
+-- Spec 1.3, 3.24, 4.49
 select is((select trip_at from public.bookings), app.now(), 'a booking for now has the current time as its pickup time');
 select isnt_empty($$ select 1 from public.fare_quotes where used_at is not null $$, 'booking a quote marks it as used');
+-- Spec 3.25, 9.12
 select matches(public.start_code(tests.booking()), '^[0-9]{5}$', 'a new booking has a start code of five digits');
 select is((select dispatch_note from public.bookings), 'no_driver_nearby', 'the rider can read why no driver was found');
 
@@ -32,14 +37,17 @@ select throws_ok($$ select tests.try(tests.quote(), null) $$, 'PT422', 'payment_
 select throws_ok($$ select tests.try(tests.quote(), 'gold') $$, 'PT422', 'payment_mode_unavailable',
   'an unknown payment mode is refused');
 select results_eq('select earliest, latest from public.trip_at_limits()', $$ values (app.now() + interval '15 minutes', app.now() + interval '90 days') $$, 'trip_at_limits answers 15 minutes and 90 days');
+-- Spec 5.7, 8.6, 9.1
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '14 minutes 59 seconds') $$, 'PT422', 'past_booking_error', 'a booking for later less than 15 minutes ahead is refused');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() - interval '1 day') $$, 'PT422', 'past_booking_error', 'a booking for yesterday is refused');
 select is(tests.try(tests.quote(), 'cash', app.now() + interval '15 minutes'), 'NEW',
+  -- Spec 1.3, 3.24, 5.7
   'a booking for later can start 15 minutes ahead');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '90 days 1 second') $$, 'PT422', 'trip_at_too_far', 'a booking more than 90 days ahead is refused');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', 'infinity') $$, 'PT422', 'trip_at_too_far', 'a booking for an infinite date is refused');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', '-infinity') $$, 'PT422', 'past_booking_error', 'a booking for a negative infinite date is refused');
 select tests.set('app_category', 'taxi');
+-- Spec 1.16
 select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card') $$, 'PT422', 'category_unavailable', 'a parcel is refused where only rides are offered');
 select tests.set('app_category', 'both');
 select throws_ok($$ select tests.try(tests.quote(), details => '{"guest_name": "Oma"}') $$, 'PT422', 'mobile_no_blank_error', 'a booking for a guest without a phone number is refused');
@@ -55,6 +63,7 @@ select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": 
   'NEW', 'a rider can book a ride to be paid by wallet at its end');
 select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
+  -- Spec 3.39
   $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+423 555 99 99', '7', 14.80, null::integer) $$, 'a guest''s name and number are stored and unknown details are ignored');
 select is(tests.try(tests.quote('rider3'), details => '[1, 2]'), 'NEW', 'details that are a list are ignored');
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
@@ -96,6 +105,7 @@ select is(tests.try(tests.quote('rider2'), client_key => 'aaaaaaaa-0000-4000-800
 select tests.as_owner();
 update public.profiles set last_name = ' ' where id = tests.id('rider2');
 select tests.act_as('rider2');
+-- Spec 5.3, 8.3
 select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT422', 'profile_incomplete', 'a rider without a last name cannot book');
 select tests.as_owner();
 update public.profiles set last_name = 'Ritter', approved = false where id = tests.id('rider2');
@@ -136,29 +146,37 @@ select is(tests.try(tests.quote()), 'NEW', 'a rider can book after paying the la
 -- Acting as others
 select tests.act_as('driver');
 select throws_ok($$ select tests.try(tests.quote()) $$, 'PT403', 'user_issue_contact_admin',
+  -- Spec 5.2, 6.8, 8.2
   'a driver cannot create a booking');
 select tests.act_as('fleet');
 select throws_ok($$ select tests.try(tests.quote()) $$, 'PT403', 'user_issue_contact_admin',
+  -- Spec 5.2
   'a fleet admin cannot create a booking');
 select tests.as_visitor();
 select throws_ok($$ select public.create_booking(gen_random_uuid(), 'cash') $$, '42501', null,
+  -- Spec 6.8
   'a visitor cannot create a booking');
 select tests.act_as('admin');
+-- Spec 1.7, 5.16
 select is(tests.try(tests.quote('rider4')), 'NEW', 'an admin can book for a rider');
 select results_eq($$ select customer_id, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (tests.id('rider4'), true) $$,
+  -- Spec 3.26
   'an admin''s booking belongs to the rider and is marked as made by an admin');
 select is(tests.try(tests.quote('rider4', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12", "pick_up_instructions": "Ring twice"}'),
   'NEW', 'an admin can book a parcel in cash');
 select results_eq($$ select category, delivery_person, pick_up_instructions, parcel_type_selected, prepaid
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   $$ values ('delivery', 'Eva', 'Ring twice', '{"amount": 0, "description": "Letter"}'::jsonb, false) $$,
+    -- Spec 3.37
     'an admin''s parcel stores its receiver, instructions and parcel type');
 select tests.set_mobile('rider4', null);
+-- Spec 5.17, 8.22
 select throws_ok($$ select tests.try(tests.quote('rider4')) $$, 'PT422', 'incomplete_user', 'an admin cannot book for a rider without a phone number');
 
 -- Without start codes
 select tests.set('otp_secure', 'false');
 select tests.act_as('rider5');
 select is(tests.try(tests.quote('rider5')), 'NEW', 'a rider can book while start codes are off');
+-- Spec 3.25
 select is(public.start_code(tests.booking()), null, 'a booking has no start code while start codes are off');
 select * from finish();

@@ -28,24 +28,29 @@ select tests.wrong('cancellation_fee = 1', 'bookings_cancellation_fee', 'a cance
 select tests.wrong('returning_at = app.now()', 'bookings_returning', 'only a parcel can have returning_at');
 select tests.wrong('guest_name = '' ''', 'bookings_guest_name_check', 'a guest''s name cannot be blank');
 select throws_ok($$ update public.bookings set reference = 'abc123' $$, '23514', null,
+  -- Spec 3.19, 9.15
   'a booking''s reference must be six letters');
 
 select app.set_actor('system');
 select throws_ok($$ select tests.move('CANCELLED') $$, '23514', null, 'CANCELLED requires cancelled_at');
+-- Spec 3.33, 4.33
 select throws_ok($$ select tests.move('CANCELLED', jsonb_build_object('cancelled_at', app.now())) $$, '23514', null, 'CANCELLED requires cancelled_by');
 select throws_ok($$ select tests.cancel('system', 3) $$, '23514', null, 'only a rider''s cancellation can have a fee');
 select app.set_actor('driver');
 select throws_ok($$ select tests.move('ACCEPTED') $$, '23514', null, 'ACCEPTED requires a driver');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select throws_ok($$ update public.bookings set driver_id = null, accepted_at = null, engaged_at = null, promised_at = null where id = tests.booking() $$, 'PT409', 'transition_refused', 'a driver cannot be removed without a change of status');
+-- Spec 4.16
 select tests.wrong('arrived_at = app.now()', 'bookings_arrived', 'arrived_at requires the status ARRIVED');
 select app.set_actor('driver');
 select throws_ok($$ select tests.move('ARRIVED') $$, '23514', null, 'ARRIVED requires arrived_at');
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
 select tests.wrong('engaged_at = null', 'bookings_arrived', 'ARRIVED requires engaged_at');
 select app.set_actor('driver');
+-- Spec 3.32, 4.18
 select throws_ok($$ select tests.move('STARTED') $$, '23514', null, 'STARTED requires started_at');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
+-- Spec 3.32
 select throws_ok($$ select tests.move('REACHED') $$, '23514', null, 'REACHED requires reached_at');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select tests.wrong('reached_at = null', 'bookings_reached', 'a reached booking cannot lose reached_at');

@@ -2,6 +2,7 @@
 select no_plan();
 
 -- Transitions
+-- Spec 4.1
 select is((select count(*) from public.booking_transitions), 31::bigint, 'there are 31 transitions of a booking''s status');
 create function tests.force(id uuid, to_status text, as_role text default 'system') returns void language plpgsql as $$
 begin
@@ -26,6 +27,7 @@ create function tests.every_other_refused(from_status text) returns text languag
 $$;
 select is(tests.every_other_refused('NEW'), null, 'from NEW exactly the transitions of the table are allowed');
 select tests.as_service();
+-- Spec 4.4
 select throws_ok($$ update public.bookings set status = 'PAID' $$, 'PT409', 'transition_refused', 'the service role cannot set a booking to PAID');
 select tests.as_owner();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
@@ -73,8 +75,10 @@ select throws_ok($$ select app.set_actor('driver'), null; $$ || format($$ select
 
 -- Acting as readers
 select tests.act_as('rider');
+-- Spec 6.5
 select is((select count(*) from public.bookings), 2::bigint, 'a rider can read the own bookings');
 select is((select count(distinct booking_id) from public.booking_events), 2::bigint, 'a rider can read the history of the own bookings');
+-- Spec 3.27, 6.24
 select is_empty($$ select 1 from public.booking_finances $$, 'a rider cannot read booking finances');
 select is((select count(*) from public.booking_transitions), 31::bigint, 'a signed-in user can read the transitions');
 select throws_ok($$ update public.bookings set trip_cost = 1 $$, '42501', null, 'a rider cannot update a booking directly');
@@ -86,6 +90,7 @@ select tests.act_as('rider3');
 select is_empty($$ select 1 from public.bookings $$, 'another rider cannot read the bookings');
 select is_empty($$ select 1 from public.booking_events $$, 'another rider cannot read the history');
 select tests.act_as('driver');
+-- Spec 6.5
 select is((select count(*) from public.bookings), 2::bigint, 'a driver can read the bookings they drive and drove');
 select is((select count(*) from public.booking_finances), 2::bigint, 'a driver can read the finances of the own bookings');
 select tests.act_as('driver2');
@@ -94,6 +99,7 @@ select is_empty($$ select 1 from public.booking_finances $$, 'another driver can
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.bookings $$, 'a fleet admin cannot read the bookings of drivers outside the fleet');
 select tests.act_as('admin');
+-- Spec 1.14, 6.5
 select is((select count(*) from public.bookings), 3::bigint, 'an admin can read all bookings');
 select is((select count(*) from public.booking_finances), 3::bigint, 'an admin can read all booking finances');
 select tests.as_visitor();
@@ -106,8 +112,10 @@ select tests.go_online('driver2', 47.2, 9.5);
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver2')));
 select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
 select tests.act_as('fleet');
+-- Spec 6.5
 select results_eq($$ select id from public.bookings $$, $$ select tests.booking() $$, 'a fleet admin can read the fleet''s bookings');
 select is((select count(*) from public.booking_finances), 1::bigint,
+  -- Spec 3.27
   'a fleet admin can read the finances of the fleet''s bookings');
 select tests.act_as('fleet2');
 select is_empty($$ select 1 from public.bookings $$, 'an admin of another fleet cannot read the fleet''s bookings');

@@ -4,6 +4,7 @@ select no_plan();
 -- Acting as people outside the booking
 select tests.ride('ACCEPTED');
 select tests.act_as('rider2');
+-- Spec 6.22
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'another rider cannot cancel the booking');
 select tests.act_as('driver2');
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'another driver cannot cancel the booking');
@@ -22,9 +23,11 @@ select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT403', 'not_a_d
 select tests.turn('2 minutes');
 select results_eq($$ select status::text, cancelled_by, reason, cancellation_fee from public.cancel_booking(tests.booking(), 'My plans changed') $$,
   $$ values ('CANCELLED', 'rider', 'My plans changed', 0.00) $$,
+    -- Spec 6.22
     'a rider can cancel free of charge within two minutes of acceptance');
 select is((public.cancel_booking(tests.booking(), 'again')).reason, 'My plans changed',
   'cancelling twice keeps the first reason');
+-- Spec 4.34
 select ok(not tests.is_busy('driver'), 'a driver is free after the rider cancelled');
 select is((select count(*) from public.booking_offers), 0::bigint, 'a rider cannot see offers');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
@@ -39,6 +42,7 @@ select tests.as_visitor();
 select throws_ok($$ select public.cancellation_quote(gen_random_uuid()) $$, '42501', null, 'a visitor cannot read a cancellation fee');
 select tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 3.00,
+  -- Spec 3.33
   'a rider who cancels after two minutes pays the first slab');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select tests.turn('5 minutes 1 second'), tests.act_as('rider');
@@ -48,8 +52,10 @@ select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), te
 select tests.turn('9 minutes'), tests.act_as('rider');
 select is((public.cancel_booking(tests.booking())).cancellation_fee, 0::numeric,
   'a rider can cancel free of charge before acceptance');
+-- Spec 4.35
 select is_empty($$ select 1 from public.requested_drivers $$, 'a cancelled ride has no open offers');
 select tests.as_owner();
+-- Spec 4.35
 select is((select status::text from public.booking_offers where booking_id = tests.booking()), 'withdrawn', 'the offer of a cancelled ride is withdrawn');
 select is((select count(*) from app.dispatch_queue where booking_id = tests.booking()), 0::bigint, 'a cancelled ride leaves the dispatch queue');
 select tests.turn('1 minute'), tests.ride('STARTED');
@@ -100,10 +106,13 @@ select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 0.00, 
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.turn('10 minutes'), tests.act_as('admin');
 select results_eq($$ select status::text, cancelled_by, cancellation_fee from public.cancel_booking(tests.booking(), 'Road closed') $$,
+  -- Spec 4.36, 7.22
   $$ values ('CANCELLED', 'admin', 0::numeric) $$, 'an admin can cancel an accepted ride free of charge');
+-- Spec 4.37
 select is((select after ->> 'reason' from public.audit_log where action = 'cancel_booking' order by id desc limit 1), 'Road closed', 'an admin''s cancellation is recorded with its reason in the audit log');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select tests.act_as('admin');
+-- Spec 4.36
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT409', 'cannot_cancel', 'an admin cannot cancel a ride whose driver has arrived');
 
 -- No-shows

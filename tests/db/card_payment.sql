@@ -27,6 +27,7 @@ select tests.fill_wallet('rider', 5);
 
 -- The wallet
 select tests.act_as('rider2');
+-- Spec 4.43
 select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'another rider cannot pay the ride with the wallet');
 select tests.act_as('driver');
 select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found',
@@ -48,10 +49,12 @@ select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT409', 
 select tests.act_as('driver');
 select results_eq($$ select status::text, cash_payment_amount, customer_paid from public.confirm_cash(tests.booking()) $$,
   $$ select 'PAID', trip_cost - 5, trip_cost from public.bookings where id = tests.booking() $$,
+    -- Spec 3.28
     'a driver can confirm the rest in cash');
 select is(tests.held(), 0::numeric, 'no money stays held after the rest was paid in cash');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING'), tests.fill_wallet('rider', 100);
 select tests.act_as('rider');
+-- Spec 1.4, 6.23
 select is((public.pay_with_wallet(tests.booking())).status, 'PAID', 'a wallet with enough money pays the whole ride');
 select is(tests.wallet_of('rider'), 100 - trip_cost,
   'a wallet is debited once for the ride') from public.bookings where id = tests.booking();
@@ -61,14 +64,19 @@ select is(tests.wallet_of('rider'), 100 - trip_cost,
 
 -- Cards
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('STARTED');
+-- Spec 4.43
 select throws_ok($$ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, 'PT409', 'wrong_status', 'a card payment before the end of the ride is refused');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+-- Spec 6.23
 select throws_ok($$ select tests.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'a rider cannot create a card payment for another rider''s ride');
+-- Spec 8.37
 select throws_ok($$ select tests.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'an unknown payment provider is refused');
 select is((select count(*) from unnest(array['paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay', 'payfast',
+  -- Spec 3.55
   'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay']::public.payment_provider[]) p where app.check_provider(p::text) is not null), 15::bigint, 'all fifteen payment providers are known');
 select throws_ok($$ select tests.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'a payment without a provider is refused');
 select tests.set('test_payments', 'false');
+-- Spec 3.55
 select throws_ok($$ select tests.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'the test provider is refused while it is off');
 select throws_ok($$ select public.record_payment_event('test', 'e', null, 1, 'CHF', 'paid') $$, 'PT403', 'no_provider_found', 'the test provider cannot confirm a payment while it is off');
 select tests.act_as('rider');
@@ -77,6 +85,7 @@ select throws_ok($$ select public.record_payment_event('stripe', 'e', null, 1, '
 select tests.as_service();
 select is((tests.create_payment(tests.booking(), 'stripe', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).amount,
   (select payable_amount from public.bookings where id = tests.booking()),
+    -- Spec 3.40
     'a card payment is for the open amount of the booking');
 select is((tests.create_payment(tests.booking(), 'paypal', tests.id('rider'), '00000000-0000-4000-8000-00000000000c')).provider::text, 'stripe', 'a repeated key answers the first payment');
 create temp table due as select amount from public.payments where id = tests.payment();
@@ -89,6 +98,7 @@ select is(tests.event('e', (select amount from due), 'pending'), 'recorded', 'a 
 select is(tests.event('f', (select amount from due), 'failed'), 'failed', 'a failed event is recorded without paying');
 select is(to_jsonb(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid')) ->> 'outcome', 'unknown_payment', 'an event for an unknown payment changes nothing');
 select is(tests.status(), 'PENDING', 'a ride stays unpaid after events that do not pay');
+-- Spec 1.4
 select is(tests.event('h', (select amount from due)), 'paid', 'an event with the exact amount pays');
 select is(tests.status(), 'PAID', 'a paid event sets the ride to PAID');
 select is((select count(*) from generate_series(1, 200) n where tests.event('h', (select amount from due)) = 'paid'), 200::bigint, 'a paid event delivered 200 more times answers paid');
@@ -120,6 +130,7 @@ select throws_ok($$ select 1 from public.payments $$, '42501', null, 'a visitor 
 -- A prepaid parcel cancelled with a fee: the example of the documents
 select tests.as_owner(), tests.parcel(), tests.fill_wallet('rider', 0);
 select tests.create_payment(tests.booking(), 'stripe', tests.id('rider'));
+-- Spec 3.29, 3.40
 select is(tests.event('parcel', 15), 'paid', 'a paid event pays the parcel');
 select results_eq($$ select status::text, prepaid, payable_amount, customer_paid from public.bookings where id = tests.booking() $$,
   $$ values ('NEW', true, 0::numeric, 15::numeric) $$, 'a prepaid parcel is NEW with nothing left to pay');

@@ -15,7 +15,9 @@ select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, '
 select throws_ok($$ insert into public.chat_messages (message) values ('x') $$, '42501', null, 'a rider cannot insert into the chat messages table');
 select results_eq($$ select sms_id, message, "from", type, msg_date, msg_time, source from public.chats $$,
   $$ select m.id, 'I am at the door', tests.id('rider'), 'msg', to_char(m.created_at at time zone 'Europe/Vaduz', 'MM:DD:YYYY'),
+    -- Spec 3.51
     to_char(m.created_at at time zone 'Europe/Vaduz', 'HH24:MI'), 'rider' from public.chat_messages m $$, 'the chats view shows messages in the format of older clients');
+-- Spec 3.51
 select matches((select msg_date || ' ' || msg_time from public.chats), '^[01][0-9]:[0-3][0-9]:20[0-9]{2} [0-2][0-9]:[0-5][0-9]$', 'the chats view pads dates and times with zeros');
 select tests.let('driver', $$ select public.register_push_token('driver-phone', 'ANDROID') $$),
   tests.let('rider', $$ select public.register_push_token('rider-phone', 'IOS') $$);
@@ -32,6 +34,7 @@ select tests.as_owner();
 select is((select payload -> 'params' from app.outbox), '{"from": "Lukas"}',
   'the text of a chat message leaves the outbox after sending');
 select tests.act_as('rider2');
+-- Spec 8.41
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'another rider cannot send a message');
 select is_empty($$ select 1 from public.chat_messages $$, 'another rider cannot read the messages');
 select is_empty($$ select 1 from public.chats $$, 'another rider cannot read the messages through the chats view');

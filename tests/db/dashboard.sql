@@ -26,10 +26,13 @@ select tests.as_owner();
 select tests.as_owner(), tests.set_time('2031-05-30 11:30+00'), tests.ride('PAID');
 update public.drivers set fleet_id = tests.id('fleet4') where id = tests.id('driver');
 select tests.set_time('2031-05-30 12:30+00'), tests.ride('PAID');
+-- Spec 2.37, 9.28
 select is(tests.totals('admin'), array[1.00, 2.00, 2.00], 'earnings of today start at midnight in settings.time_zone');
+-- Spec 6.20
 select is(tests.totals('fleet4'), array[1.00, 1.00, 1.00], 'a fleet''s dashboard counts the rides driven for the fleet');
 select is(tests.totals('fleet5'), array[0, 0, 0]::numeric[], 'the dashboard of another fleet counts none of them');
 select tests.as_owner(), tests.set_time('2031-05-31 12:30+00'), tests.ride('PENDING');
+-- Spec 9.28
 select is(tests.totals('admin'), array[0, 0, 2.00]::numeric[], 'earnings of the month end at midnight in settings.time_zone');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'a payment appears on the dashboard at once');

@@ -18,19 +18,25 @@ $$;
 select tests.act_as('rider');
 select throws_ok($$ select tests.parcel('cash') $$, 'PT422', 'delivery_cash_refused', 'a rider cannot pay a parcel in cash');
 select throws_ok($$ select tests.parcel('card', '{}') $$, 'PT422', 'deliveryDetailMissing',
+  -- Spec 1.16, 5.9, 8.7
   'a parcel without a receiver is refused');
+-- Spec 5.9
 select throws_ok($$ select tests.parcel('card', '{"delivery_person": "  ", "delivery_person_phone": "5551212"}') $$, 'PT422', 'deliveryDetailMissing', 'a parcel whose receiver has a blank name is refused');
 select throws_ok($$ select tests.phone(null) $$, 'PT422', 'deliveryDetailMissing',
   'a parcel whose receiver has no phone number is refused');
 select throws_ok($$ select tests.phone('555121') $$, 'PT422', 'deliveryDetailMissing',
+  -- Spec 5.8
   'a receiver''s phone number of six digits is refused');
 select throws_ok($$ select tests.phone('555-12a-34') $$, 'PT422', 'deliveryDetailMissing',
+  -- Spec 5.8
   'a receiver''s phone number with a letter among its digits is refused');
 select throws_ok($$ select tests.phone('       ') $$, 'PT422', 'deliveryDetailMissing',
   'a receiver''s phone number of only blanks is refused');
 select throws_ok($$ select tests.phone(repeat('5', 60)) $$, 'PT422', 'deliveryDetailMissing',
   'a receiver''s phone number of 60 digits is refused');
+-- Spec 3.38, 4.3
 select is(tests.phone('5551212'), 'PAYMENT_PENDING', 'a parcel with a phone number of seven digits waits for its payment');
+-- Spec 5.8
 select is(tests.phone('555-123-4567 ext 12'), 'PAYMENT_PENDING', 'a receiver''s phone number can have an extension');
 select is(tests.phone('+423 555 12 12 x3'), 'PAYMENT_PENDING', 'a receiver''s phone number can start with a plus');
 select throws_ok($$ select tests.phone('5551212') $$, 'PT409', 'too_many_open_bookings',
@@ -39,9 +45,11 @@ select tests.let('admin', format('select public.cancel_booking(%L, ''whatever'')
 select public.cancel_booking(b.id, 'whatever') from public.bookings b where b.status = 'PAYMENT_PENDING';
 select results_eq($$ select status::text, reason, cancelled_by, cancellation_fee, count(*) from public.bookings group by 1, 2, 3, 4 order by 3 $$,
   $$ values ('CANCELLED', 'incomplete_booking', 'admin', 0::numeric, 1::bigint), ('CANCELLED', 'incomplete_booking', 'rider', 0::numeric, 2::bigint) $$,
+  -- Spec 4.38
   'cancelling an unpaid parcel stores a fixed reason and no fee, by rider or admin');
 select is_empty($$ select 1 from public.booking_offers $$, 'an unpaid parcel makes no offers');
 select tests.act_as('admin');
+-- Spec 4.2
 select is((tests.parcel('cash')).status, 'NEW', 'an admin''s parcel is NEW at once');
 select results_eq($$ select prepaid, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (false, true) $$, 'an admin''s parcel is paid at its end');
 select public.cancel_booking(tests.booking(), 'x');
@@ -64,6 +72,7 @@ select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', g
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/deliver_image') $$, 'PT422', 'image_invalid', 'a photo of the pickup with the path of a delivery photo is refused');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'selfie', tests.booking() || '/selfie_image') $$, 'PT422', 'image_invalid', 'a photo of an unknown kind is refused');
 select throws_ok($$ select public.set_booking_image(tests.booking(), null, null) $$, 'PT422', 'image_invalid', 'a photo without a kind is refused');
+-- Spec 3.36, 4.66, 7.61
 select is((public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image')).pickup_image, tests.booking() || '/pickup_image', 'a driver can store a photo of the pickup after arriving');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'deliver', tests.booking() || '/deliver_image') $$, 'PT409', 'wrong_status', 'a photo of the delivery before the start is refused');
 select tests.act_as('driver2');
@@ -90,6 +99,7 @@ select throws_ok($$ select public.return_to_sender(gen_random_uuid(), 'x') $$, '
 select tests.act_as('driver');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'wrong_status', 'a parcel cannot be returned before the start');
 select public.start_trip(tests.booking());
+-- Spec 3.36
 select is((public.set_booking_image(tests.booking(), 'deliver', tests.booking() || '/deliver_image')).deliver_image, tests.booking() || '/deliver_image', 'a driver can store a photo of the delivery after the start');
 select throws_ok(format('select public.sign_delivery(tests.booking(), %L, %L)', name, path), 'PT422', key, why) from (values
   (' ', null, 'name_invalid', 'a signature with a blank name is refused'), (null, null, 'name_invalid', 'a signature whose name is null is refused'),

@@ -16,8 +16,11 @@ select tests.go_online('driver4', 47.14, 9.52);
 select is(tests.tick(), 0, 'a search is not repeated within five seconds');
 select is(tests.tick('5 seconds'), 2, 'a search is repeated after five seconds');
 select results_eq($$ select tests.drivers_asked() $$, array['driver', 'driver2'],
+  -- Spec 3.30
   'all suitable drivers within the radius get an offer, nearest first');
+-- Spec 4.51
 select is(tests.exclusion('driver3'), null, 'a driver outside the radius is not listed as excluded');
+-- Spec 4.51
 select is(tests.exclusion('driver4'), 'other_car_type', 'a driver of another car type is excluded as other_car_type');
 select is((select dispatch_note from public.bookings where id = tests.booking()), null,
   'open offers clear the booking''s dispatch note');
@@ -43,6 +46,7 @@ select is(tests.tick('6 seconds'), 1, 'two minutes after an offer lapsed the dri
 select is((select max(wave) from public.dispatch_waves where booking_id = tests.booking()), 2,
   'repeated offers belong to a second wave');
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
+-- Spec 4.13
 select is(tests.status(), 'CANCELLED', 'the last driver declining with no other driver left cancels the booking');
 select results_eq($$ select cancelled_by, reason from public.bookings where id = tests.booking() $$, $$ values ('system', 'no_driver_available') $$, 'a booking declined by all drivers is cancelled by the system with its reason');
 
@@ -51,7 +55,9 @@ select tests.turn('10 minutes');
 select tests.go_online('driver'), tests.go_online('driver2');
 select tests.book();
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
+-- Spec 4.14
 select is(tests.status(), 'NEW', 'a booking stays NEW while one of two drivers declines');
+-- Spec 4.14
 select results_eq($$ select tests.drivers_asked() $$, array['driver2'], 'the other driver''s offer stays open when one declines');
 select tests.turn('3 minutes'), tests.go_online('driver');
 select is(tests.tick(), 0, 'a driver who declined gets no new offer for the booking');
@@ -70,15 +76,18 @@ select tests.go_online('driver'), tests.go_online('driver2'), tests.go_online('d
 select tests.let('driver2', 'select public.set_driver_active(false)');
 update public.profiles set approved = false where id = tests.id('driver3');
 select tests.book();
+-- Spec 4.51
 select results_eq($$ select tests.drivers_asked() $$, array['driver'], 'drivers off duty or without approval get no offer');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select tests.turn('1 second');
 select tests.book('rider2');
+-- Spec 4.51
 select is_empty($$ select tests.drivers_asked() $$, 'a driver on a trip gets no offer');
 select is((select available from public.driver_positions where driver_id = tests.id('driver')), false, 'a driver on a trip is not available');
 update public.profiles set approved = true where id = tests.id('driver3');
 select tests.go_online('driver3');
 select tests.tick('5 seconds');
+-- Spec 6.26
 select results_eq($$ select tests.drivers_asked() $$, array['driver3'], 'a driver who is approved again gets offers');
 
 -- Riders can nudge dispatch
@@ -96,10 +105,12 @@ select tests.as_owner();
 -- Later
 select tests.turn('1 hour'), tests.go_online('driver2');
 select tests.book('rider3', 'Cab', app.now() + interval '60 minutes');
+-- Spec 4.50
 select is_empty($$ select tests.drivers_asked() $$, 'a booking for later makes no offers when it is created');
 select tests.turn('44 minutes'), tests.go_online('driver2');
 select is(tests.tick(), 0, 'a booking for later makes no offers a minute before its lead time');
 select tests.turn('1 minute'), tests.go_online('driver2');
+-- Spec 4.50
 select is(tests.tick(), 1, 'a booking for later makes offers 15 minutes before its time');
 select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
 select ok((select engaged_at = app.now() from public.bookings where id = tests.booking()),
@@ -108,10 +119,12 @@ select ok((select engaged_at = app.now() from public.bookings where id = tests.b
 -- Assigning
 select tests.turn('1 hour'), tests.book('rider4');
 select tests.act_as('rider4');
+-- Spec 4.40
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'PT403', 'not_allowed', 'a rider cannot assign a driver');
 select tests.act_as('driver3');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'PT403', 'not_allowed', 'a driver cannot assign themself');
 select tests.act_as('fleet');
+-- Spec 6.9
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'PT403', 'not_allowed', 'a fleet admin cannot assign a driver');
 select tests.as_visitor();
 select throws_ok($$ select public.assign_driver(gen_random_uuid(), gen_random_uuid()) $$, '42501', null, 'a visitor cannot assign a driver');
@@ -120,8 +133,11 @@ select throws_ok($$ select public.assign_driver(gen_random_uuid(), tests.id('dri
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver4')) $$, 'PT422', 'driver_unsuitable', 'a driver of another car type cannot be assigned');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('rider')) $$, 'PT422', 'driver_unsuitable', 'a rider cannot be assigned as the driver');
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'driver_busy', 'a driver on a trip cannot be assigned');
+-- Spec 4.40, 6.9
 select lives_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'an admin can assign a driver');
+-- Spec 4.41
 select results_eq($$ select tests.drivers_asked() $$, array['driver3'], 'an assigned driver gets an offer');
+-- Spec 4.40
 select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver3')) $$, 'PT409', 'offer_open', 'a driver with an open offer cannot be assigned again');
 select ok((select expires_at = app.now() + interval '2 minutes' and wave = 0 from public.requested_drivers where booking_id = tests.booking()), 'an assigned driver has two minutes to answer');
 
@@ -129,8 +145,10 @@ select ok((select expires_at = app.now() + interval '2 minutes' and wave = 0 fro
 select tests.as_owner();
 select tests.set('auto_dispatch', 'false');
 select tests.let('driver3', format('select public.decline_booking(%L)', tests.booking()));
+-- Spec 4.13
 select is(tests.status(), 'CANCELLED', 'without auto-dispatch the assigned driver''s decline cancels the booking');
 select tests.turn('1 minute'), tests.set('on_decline', 'requeue'), tests.book('rider4'), tests.go_online('driver3');
+-- Spec 4.50
 select is(tests.tick('10 seconds'), 0, 'without auto-dispatch a tick makes no offers');
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver3')));
 select tests.let('driver3', format('select public.decline_booking(%L)', tests.booking()));
@@ -155,6 +173,7 @@ select ok(not (select jsonb_agg(l) from public.dispatch_log(tests.booking()) l):
 select tests.as_owner();
 delete from public.dispatch_waves where wave = 9;
 select tests.act_as('rider4');
+-- Spec 6.25
 select is_empty($$ select 1 from public.booking_offers $$, 'a rider cannot read offers');
 select is_empty($$ select 1 from public.requested_drivers $$, 'a rider cannot read which drivers have offers');
 select is(((select jsonb_agg(l) from public.dispatch_log(tests.booking()) l) -> -1 ->> 'asked')::integer, 1, 'a rider can read the number of drivers asked');

@@ -17,6 +17,7 @@ select is((public.submit_document('license', tests.id('driver2') || '/license-1'
   'a submitted document is pending');
 select is((public.submit_document('license', tests.id('driver2') || '/license-2', '2100-01-02')).status, 'pending', 'a driver can replace a pending document');
 select results_eq($$ select path from public.driver_documents $$, $$ values (tests.id('driver2') || '/license-2') $$, 'a replaced pending document is removed');
+-- Spec 3.9, 7.21, 7.61
 select is((select license_image from public.drivers), tests.id('driver2') || '/license-2', 'the newest licence file becomes the driver''s licence image');
 select throws_ok($$ select public.verify_document((select id from public.driver_documents)) $$, 'PT403', 'not_allowed', 'a driver cannot verify the own document');
 select tests.act_as('driver');

@@ -23,6 +23,7 @@ $$;
 -- The month of payment in the operator's time zone
 select tests.set_time('2031-01-31 22:40+00');
 select tests.ride('PENDING');
+-- Spec 4.46
 select is((select count(*) from public.earnings_months where month >= '2031-01-01'), 0::bigint, 'an unpaid ride has no earnings');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq($$ select m.month, m.driver_id, m.fleet_id, m.rides, m.trip_cost, m.ride_cost, m.driver_share, m.convenience_fees, m.cancellations
@@ -32,10 +33,12 @@ select results_eq($$ select m.month, m.driver_id, m.fleet_id, m.rides, m.trip_co
 select results_eq($$ select day, rides, convenience_fees from public.earnings_days where day >= '2031-01-01' $$,
   $$ values (date '2031-01-31', 1, 1.00) $$, 'a paid ride counts on its day');
 select tests.turn('30 minutes'), tests.let('rider', format('select public.rate_booking(%L, 5)', tests.booking()));
+-- Spec 4.46
 select is((select sum(rides) from public.earnings_months where month >= '2031-01-01'), 1::bigint, 'completing a paid ride does not count it again');
 select tests.fleet_of('driver', 'fleet'), tests.ride('PAID');
 select results_eq($$ select month, fleet_id, rides from public.earnings_months where month >= '2031-01-01' order by month $$,
   $$ values (date '2031-01-01', null::uuid, 1), ('2031-02-01', tests.id('fleet'), 1) $$,
+  -- Spec 3.35
   'the month changes at midnight in the operator''s time zone, with the booking''s fleet');
 select results_eq($$ select day from public.earnings_days where day >= '2031-01-01' order by day $$, $$ values (date '2031-01-31'), ('2031-02-01') $$, 'a ride paid after midnight counts on the next day');
 
@@ -51,6 +54,7 @@ select tests.let('driver', format('select public.confirm_cash(%L)', tests.bookin
 select is((select discount_amount from public.earnings_months where month = '2031-02-01' and fleet_id = tests.id('fleet2')), 2.50, 'a discount counts in the month of its ride');
 update public.car_types set convenience_fees = 0 where name = 'Cab';
 select tests.turn('5 minutes'), tests.ride('PAID');
+-- Spec 4.46
 select is((select sum(rides) from public.earnings_months where month = '2031-02-01'), 4::bigint, 'a ride without a convenience fee is not counted as a ride');
 select tests.turn('5 minutes'), tests.ride('PENDING');
 update public.bookings set promo_applied = true, promo_code = 'X', promo_details = '{}', discount_amount = 1.20, payable_amount = trip_cost - 1.20, cash_payment_amount = trip_cost - 1.20 where id = tests.booking();
@@ -68,14 +72,17 @@ select is((select sum(cancellations) from public.earnings_months where month = '
 -- The stored sums equal the sums over bookings
 select results_eq($$ select r.total_rides::bigint, r.trip_cost, r.ride_cost, r.convenience_fee, r.discount_amount, r.cancellation_fee
     from (select tests.act_as('admin')) a, public.earnings_report() r where r.month >= '2031-01-01' order by r.month $$,
+  -- Spec 6.16, 7.46
   $$ select p.* from (values (date '2031-01-01'), ('2031-02-01')) m (month), tests.plain(m.month) p order by m.month $$, 'the report equals the sums over bookings');
 
 -- Acting as an admin
 select results_eq($$ select year, months_name, total_rides, gross, profit, free_ride_discounts from public.earnings_report() where year = 2031 $$,
   $$ select 2031, n, r, gross, profit, free from (values ('February', 4, (select trip_cost + 3.00 from tests.plain('2031-02-01')), 4.00 + 3.00 - 2.50, 1.20),
     ('January', 1, (select trip_cost from tests.plain('2031-01-01')), 1.00, 0)) v (n, r, gross, profit, free) $$,
+  -- Spec 3.54, 9.26, 9.27
   'the report starts with the newest month and computes gross and profit');
 select results_eq($$ select months_name, driver_name, driver_vehicle_no, total_rides from public.driver_earnings() where year = 2031 $$,
+  -- Spec 3.53
   $$ values ('February', 'Lukas Marxer', 'FL 28 114', 4), ('January', 'Lukas Marxer', 'FL 28 114', 1) $$, 'an admin can read the months of all drivers across fleets');
 select is((select count(*) from public.driver_earnings('2031-02-01', '2031-02-01')), 1::bigint,
   'an admin can limit drivers'' earnings to a range of months');
@@ -83,9 +90,11 @@ select cmp_ok((select count(*) from public.earnings_months where month >= '2031-
 
 -- Acting as fleet admins
 select tests.act_as('fleet');
+-- Spec 6.16
 select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed', 'a fleet admin cannot read the platform''s report');
 select results_eq($$ select year, months_name, driver_name, total_rides from public.driver_earnings() where year = 2031 $$,
   $$ values (2031, 'February', 'Lukas Marxer', 1) $$,
+    -- Spec 6.20
     'a fleet admin can read the fleet''s rides of a driver who changed the fleet');
 select is((select count(*) from public.earnings_months where fleet_id is distinct from tests.id('fleet')), 0::bigint, 'a fleet admin cannot read months of other fleets');
 select is((select count(*) from public.earnings_days where fleet_id is distinct from tests.id('fleet')), 0::bigint, 'a fleet admin cannot read days of other fleets');
@@ -111,6 +120,7 @@ select is_empty($$ select * from public.earnings_months where driver_id <> tests
 -- Acting as a rider, a visitor, the service
 select tests.act_as('rider');
 select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed',
+  -- Spec 6.21
   'a rider cannot read the platform''s report');
 select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'not_allowed',
   'a rider cannot read drivers'' earnings');

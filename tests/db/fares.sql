@@ -13,32 +13,41 @@ create function tests.keys_of(lines jsonb) returns text language sql as $$
 $$;
 
 -- The formula
+-- Spec 9.6
 select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', '14.80', 'a fare is base fare, distance, time and fee: 4 + 3.5 km x 2 + 7 min x 24/h + 1');
 select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') ->> 'driver_share', '13.80', 'the driver''s share is the fare less the convenience fee');
 select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') -> 'lines', '[
   {"key": "base_fare", "amount": 4.00}, {"key": "distance", "amount": 7.00, "quantity": 3.50, "unit": "km", "rate": 2},
   {"key": "time", "amount": 2.80, "quantity": 7.0, "unit": "min", "rate": 0.4000}, {"key": "convenience_fee", "amount": 1.00}]', 'the fare''s lines list base fare, distance, time and fee');
+-- Spec 5.33, 9.8
 select is(app.compute_fare(tests.rule(), '{"distance_km": 0.5, "secs": 60}') #>> '{lines,3}', '{"key": "minimum_fare", "amount": 2.60}', 'a ride below the minimum fare gets a line for the difference');
 select is(app.compute_fare(tests.rule(), '{"distance_km": 0.5, "secs": 60}') ->> 'ride_cost', '8.00', 'the ride cost is raised to the minimum fare before the fee');
+-- Spec 9.6
 select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 10, "secs": 600}') -> 'lines' -> 0 ->> 'key', 'distance', 'a tariff without a base fare has no base fare line');
 select is(app.compute_fare(tests.rule('{"convert_to_mile": true}'), '{"distance_km": 16.09344, "secs": 0}') #> '{lines,1}',
   '{"key": "distance", "amount": 20.00, "quantity": 10.00, "unit": "mi", "rate": 2}',
+    -- Spec 9.4
     'the distance is charged in miles where the operator uses miles');
 select is(app.compute_fare(tests.rule('{"convert_to_mile": true, "rate_per_unit_distance": 3.81}'), '{"distance_km": 53.1696, "secs": 0}') #>> '{lines,1,amount}',
   '125.88', 'an amount in miles that ends in exactly half a cent is rounded up');
 select is(tests.keys_of(app.compute_fare(tests.rule(), '{"distance_km": 5, "secs": 60, "parcel_type": {"amount": 3}, "option": {"amount": 2}}') -> 'lines'),
+  -- Spec 9.7
   'base_fare distance time parcel_type option convenience_fee', 'parcel type and option are separate lines');
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 900}') #> '{lines,3}',
   '{"key": "waiting", "amount": 5.00, "quantity": 10.0, "unit": "min", "rate": 0.5000}', 'waiting is charged beyond the free minutes');
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 300}') #>> '{lines,3,key}',
   'convenience_fee', 'waiting within the free minutes is not charged');
 select is(app.compute_fare(tests.rule('{"rate_per_unit_distance": 1.005, "rate_per_hour": 0}'), '{"distance_km": 9, "secs": 0}') #>> '{lines,1,amount}',
+  -- Spec 9.9
   '9.05', 'half cents are rounded up');
+-- Spec 9.9
 select is(app.compute_fare(tests.rule('{"decimal": 0}'), '{"distance_km": 3.4, "secs": 420}') ->> 'trip_cost', '15', 'amounts are rounded to the operator''s decimals');
 select is(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "convenience_fees": 8}'), '{"distance_km": 3.5, "secs": 420}') ->> 'convenience_fees',
+  -- Spec 9.10
   '1.10', 'a percentage fee is computed from the ride cost');
 
 -- The lines that riders see
+-- Spec 9.10
 select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') #>> '{rider_lines,0,amount}', '5.00', 'a flat fee is added to the rider''s base fare line');
 select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 8, "secs": 420}') #> '{rider_lines,0}', '{"key": "base_fare", "amount": 1.00}',
   'a flat fee becomes the rider''s base fare line where there is none');
@@ -91,17 +100,22 @@ select is(to_jsonb(public.quote_fare(null, tests.order())) ->> 'trip_cost', '14.
 select is(to_jsonb(public.quote_fare(tests.id('driver'), tests.order())) ->> 'quote_id', null, 'a driver''s quote is not stored');
 select matches(to_jsonb(public.quote_fare(tests.id('rider'), tests.order())) ->> 'quote_id', '^[0-9a-f-]{36}$', 'a rider''s quote is stored');
 select is((to_jsonb(public.quote_fare(tests.id('rider'), tests.order())) ->> 'expires_at')::timestamptz, app.now() + interval '10 minutes', 'a stored quote expires after ten minutes');
+-- Spec 4.48
 select is(to_jsonb(public.quote_fare(null, tests.order('Courier', 3, 600))) ->> 'trip_cost', '12.30', 'a parcel''s quote uses the first parcel type and option by default');
+-- Spec 3.38
 select is(to_jsonb(public.quote_fare(null, tests.order('Courier', 3, 600) || '{"parcel_type_index": 1, "option_index": 1}')) ->> 'trip_cost', '14.80', 'a parcel''s quote uses the requested parcel type and option');
 select throws_ok($$ select public.quote_fare(null, tests.order('Courier') || '{"parcel_type_index": 7}') $$, 'PT422', 'select_proper', 'a quote with an unknown parcel type is refused');
+-- Spec 5.4
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"car_type_id": "nonsense"}') $$, 'PT422', 'select_proper', 'a quote with an unknown car type is refused');
 select throws_ok($$ select public.quote_fare(null, tests.order() - 'pickup') $$, 'PT422', 'select_proper',
+  -- Spec 5.4, 5.16, 8.4
   'a quote without a pickup is refused');
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"drop": {"lat": 147, "lng": 9}}') $$, 'PT422', 'select_proper', 'a quote whose drop is not on the map is refused');
 select is(to_jsonb(public.quote_fare(null, tests.order())) ->> 'currency', 'CHF', 'a quote contains the currency');
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"distance_in_km": "NaN"}') $$, 'PT422', 'no_route_found', 'a quote whose distance is NaN is refused');
 select throws_ok($$ select public.quote_fare(null, tests.order() - 'distance_in_km') $$, 'PT422', 'no_route_found', 'a quote without a distance is refused');
 select throws_ok($$ select public.quote_fare(null, tests.order() || jsonb_build_object('waypoints', (select jsonb_agg(n) from generate_series(1, 24) n))) $$,
+  -- Spec 9.16
   'PT422', 'too_many_stops', 'a quote with 24 stops is refused');
 select tests.act_as('rider');
 select throws_ok($$ select public.quote_fare(tests.id('rider'), tests.order()) $$, '42501', null, 'a rider cannot call quote_fare directly');

@@ -60,11 +60,13 @@ select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('10 minu
 select tests.act_as('admin');
 select results_eq($$ select driver_name, vehicle_number, car_type, state, booking_id from public.duty_drivers() order by 1 $$,
   $$ values ('Lukas Marxer', 'FL 28 114', 'Cab', 'busy', tests.booking()), ('Marco Biedermann', 'FL 17 905', 'Estate', 'silent', null),
+    -- Spec 2.37
     ('Nadia Hasler', 'FL 30 271', 'Cab', 'silent', null) $$, 'an admin can read all drivers on duty with their state');
 select tests.as_owner(), tests.go_online('driver2');
 select tests.act_as('fleet');
 select results_eq($$ select driver_id, state from public.duty_drivers() order by 2 $$,
   $$ values (tests.id('driver2'), 'free'), (tests.id('driver3'), 'silent') $$,
+    -- Spec 6.19
     'a fleet admin can read the own drivers on duty');
 select tests.act_as('fleet3');
 select is_empty($$ select * from public.duty_drivers() $$, 'another fleet admin does not see the drivers on duty');

@@ -30,6 +30,7 @@ select app.post_ledger('test', 'leaving2', null, jsonb_build_array(
   jsonb_build_object('account', 'wallet:' || tests.id('gone'), 'amount', -5), jsonb_build_object('account', 'adjustments', 'amount', 5)));
 select tests.act_as('admin');
 select lives_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$,
+  -- Spec 7.19
   'an admin can delete a person with an empty wallet');
 select throws_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'PT404', 'person_not_found', 'a deleted person cannot be deleted again');
 select is_empty($$ select 1 from public.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'a deleted person does not appear in the list of people');
@@ -57,7 +58,9 @@ select lives_ok($$ select public.delete_my_account() $$, 'a rider can delete the
 -- In a demo
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('rider4');
+-- Spec 6.30
 select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'demo_mode', 'a rider cannot delete the account in a demo');
+-- Spec 6.32
 select throws_ok($$ select public.export_my_data() $$, 'PT403', 'demo_mode', 'a rider cannot export data in a demo');
 select tests.act_as('admin');
 select throws_ok($$ select public.delete_person(tests.id('rider4')) $$, 'PT403', 'demo_mode',

@@ -25,11 +25,15 @@ select tests.ride('STARTED');
 select tests.drive(30, 100, '10 seconds');
 create temp table done as select * from tests.finish_ride();
 grant all on done to public;
+-- Spec 4.24
 select ok((select abs(distance - 3.0) < 0.02 from done), 'a complete trail measures the driven distance');
+-- Spec 3.32, 4.23
 select is((select total_trip_time from done), 300, 'a complete trail measures the driven time');
+-- Spec 4.24
 select is((select trip_cost from done), (select 4.00 + round(2 * distance, 2) + 2.00 + 1.00 from done), 'a metered fare is computed from the measured distance and time plus the fee');
 select is((select sum((l ->> 'amount')::numeric) from done, jsonb_array_elements(fare_lines) l), (select trip_cost from done), 'the lines of a metered fare add up to it');
 select is(tests.flags(), '', 'a ride with a complete trail has no flag');
+-- Spec 4.25
 select ok((select abs(drop_lat - (47.141 + 3000 / 111195.0)) < 0.001 from done), 'a metered ride''s drop is where it ended');
 
 -- Standing still

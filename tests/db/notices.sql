@@ -21,12 +21,14 @@ select throws_ok($$ select public.register_push_token('visitor-token', 'WEB') $$
 select throws_ok($$ select public.forget_push_token('visitor-token') $$, '42501', null, 'a visitor cannot forget a device');
 select throws_ok($$ select 1 from public.push_tokens $$, '42501', null, 'a visitor cannot read devices');
 select tests.act_as('rider');
+-- Spec 3.5
 select is((public.register_push_token('rider-phone', 'IOS')).user_id, tests.id('rider'), 'a rider can register a phone');
 select is((public.register_push_token('rider-phone', 'IOS')).channels, '{trips,chat,wallet,news}',
   'registering a phone twice keeps all channels by default');
 select is((public.register_push_token('rider-phone', 'IOS', '{trips,wallet}')).channels, '{trips,wallet}', 'a device can subscribe to some channels only');
 select is((public.register_push_token('rider-phone', 'IOS')).channels, '{trips,wallet}',
   'registering a device again keeps its channels');
+-- Spec 3.5
 select throws_ok($$ select public.register_push_token('rider-phone', 'FAX') $$, 'PT422', 'push_token_invalid', 'a device of an unknown platform is refused');
 select throws_ok($$ select public.register_push_token('', 'IOS') $$, 'PT422', 'push_token_invalid',
   'an empty push token is refused');
@@ -45,6 +47,7 @@ select is((select count(*) from public.push_tokens where token = 'rider-phone'),
 select public.register_push_token('spare-device-' || n, 'WEB') from generate_series(1, 30) n;
 select is((select count(*) from public.push_tokens), 20::bigint, 'a person has at most twenty devices');
 select tests.act_as('admin');
+-- Spec 3.21
 select is_empty($$ select 1 from public.push_tokens $$, 'an admin cannot read push tokens');
 select tests.as_owner();
 select is((select count(*) from public.push_tokens where token = 'rider-phone'), 1::bigint,
@@ -61,23 +64,31 @@ delete from app.outbox;
 -- Notices of a ride
 select tests.ride('COMPLETE');
 select tests.let('driver', format('select public.rate_booking(%L, 4)', tests.booking()));
+-- Spec 4.10, 4.17, 4.20, 4.26, 4.30
 select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'driver_arrived', 'trip_started', 'trip_complete', 'payment_done'], 'a rider gets a notice of each step of the ride');
 select results_eq($$ select tests.notices_of('driver') $$, array['trip_paid', 'trip_rated'],
+  -- Spec 4.30
   'a driver gets notices of payment and rating');
+-- Spec 1.12
 select is(tests.queued('trip_offered'), 2::bigint, 'an offer is pushed to both devices of the driver');
+-- Spec 4.17
 select is(tests.queued('driver_arrived'), 1::bigint, 'the driver''s arrival is pushed to the rider''s phone');
 select is(tests.queued('parcel_code'), 0::bigint, 'no delivery code is sent for a taxi ride');
 select is((select payload - 'params' from app.outbox where payload ->> 'title' = 'driver_accepted.title'),
   jsonb_build_object('token', 'rider-phone', 'platform', 'IOS', 'lang', null, 'channelId', 'bookings', 'title', 'driver_accepted.title',
     'msg', 'driver_accepted.text', 'screen', 'BookedCab', 'booking_id', tests.booking()),
+      -- Spec 2.6
       'a push names the screen and the booking to open');
+-- Spec 2.6
 select is((select screen from public.notices where key = 'driver_arrived'), 'BookedCab', 'a notice names the screen to open');
 select is((select expires_at from app.outbox where payload ->> 'title' = 'trip_offered.title' limit 1),
   (select expires_at from public.booking_offers order by id desc limit 1), 'an offer''s push expires with the offer');
+-- Spec 4.31
 select is((select (params ->> 'stars')::integer from public.notices where key = 'trip_rated'), 5, 'the notice of a rating contains the stars');
 
 -- Reading notices
 select tests.act_as('rider');
+-- Spec 3.13
 select is((select count(*) from public.notices), 5::bigint, 'a rider can read the own notices');
 select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_arrived')]), 1, 'a rider can mark a notice as read');
 select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_arrived')]), 0,
@@ -102,6 +113,7 @@ select tests.as_owner(), tests.set('car_horn_repeat', 'true'), tests.turn('1 min
 delete from app.outbox;
 select tests.ride('ACCEPTED');
 select is((select distinct payload ->> 'channelId' from app.outbox), 'bookings-repeat',
+  -- Spec 7.24
   'with car_horn_repeat the push uses the repeating channel');
 
 -- Cancelling
@@ -114,9 +126,12 @@ select is_empty($$ select tests.notices_of('rider') offset 2 $$, 'a rider who ca
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('rider', format('select public.cancel_booking(%L, ''Plans changed'')', tests.booking()));
 select results_eq($$ select tests.notices_of('driver') $$, array['trip_cancelled'],
+  -- Spec 4.34
   'the driver gets a notice when the rider cancels');
+-- Spec 4.34
 select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted', 'booking_cancelled'], 'the rider gets a confirmation of the own cancellation');
 select is((select params ->> 'reason' from public.notices where key = 'trip_cancelled'), 'Plans changed',
+  -- Spec 4.33, 4.37
   'the driver''s notice of a cancellation contains the reason');
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('admin', format('select public.cancel_booking(%L)', tests.booking()));
@@ -125,6 +140,7 @@ select results_eq($$ select tests.notices_of('rider') $$, array['driver_accepted
 select tests.turn('1 minute'), tests.ride('NEW');
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
 select results_eq($$ select tests.notices_of('rider') $$, array['no_driver_found'],
+  -- Spec 4.13
   'the rider gets a notice when no driver was found');
 
 -- The desk creates bookings and assigns drivers
@@ -148,6 +164,7 @@ select tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book()
 delete from app.outbox;
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
 select results_eq($$ select tests.notices_of('driver') $$, array['trip_assigned'], 'the driver gets a notice of an assignment');
+-- Spec 4.41
 select results_eq($$ select payload ->> 'screen' from app.outbox $$, array['DriverTrips', 'DriverTrips'], 'an assignment is pushed once to each device');
 select tests.set('auto_dispatch', 'true');
 
@@ -184,6 +201,7 @@ select throws_ok($$ select public.take_outbox(1) $$, '42501', null, 'a visitor c
 select tests.as_service();
 create temp table taken as select * from public.take_outbox(10);
 grant select on taken to public;
+-- Spec 7.10
 select results_eq($$ select kind, attempt from taken $$, $$ values ('sms', 1) $$, 'a sender takes the due messages');
 select is_empty($$ select 1 from public.take_outbox(10) $$, 'another sender cannot take messages that are leased');
 select is((select public.finish_outbox(id, false, 'no signal', attempt) from taken), 'queued',

@@ -24,15 +24,19 @@ select is_empty($$ select 1 from public.notifications $$, 'a rider cannot read n
 select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT403', 'not_allowed',
   'a rider cannot send a notification');
 select tests.act_as('fleet');
+-- Spec 6.14
 select throws_ok($$ select tests.write('Mine') $$, '42501', null, 'a fleet admin cannot create a notification');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.notifications $$, '42501', null, 'a visitor cannot read notifications');
 select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, '42501', null,
   'a visitor cannot send a notification');
 select tests.act_as('admin');
+-- Spec 6.14, 7.47
 select ok(tests.write('To all') is not null, 'an admin can create a notification');
+-- Spec 3.46
 select lives_ok($$ select tests.write('To riders', 'rider'), tests.write('To drivers on iPhones', 'driver', 'IOS'), tests.write('To Androids', 'All', 'ANDROID') $$, 'an admin can create notifications for each usertype and device type');
 select throws_ok($$ select tests.write('To kings', 'king') $$, '23514', null,
+  -- Spec 3.46
   'a notification for an unknown usertype is refused');
 select throws_ok($$ select tests.write(' ') $$, '23514', null, 'a notification with a blank title is refused');
 select throws_ok($$ insert into public.notifications (title, body, sent_at) values ('Sent', 'x', now()) $$, '42501', null, 'an admin cannot set a notification''s sent_at');
@@ -43,6 +47,7 @@ select is((select created_by from public.notifications where title = 'To all'), 
 -- Sending
 select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT404', 'notification_not_found', 'a notification that does not exist cannot be sent');
 select is((public.send_notification(tests.letter('To all'))).recipients, 5,
+  -- Spec 5.31, 7.30
   'a notification for all is sent to each device with the channel news');
 select results_eq($$ select * from public.notification_progress(tests.letter('To all')) $$, $$ values (5, 0, 0) $$, 'right after sending all devices of a notification wait');
 select is((select n.progress from public.notifications n where n.title = 'To all'), array[5, 0, 0], 'the list of notifications shows each one''s progress');
@@ -51,12 +56,16 @@ select results_eq($$ select tests.sent_to('To all') $$, array['driver-android', 
 select is((public.send_notification(tests.letter('To all'))).sent_at, app.now(), 'sending a notification again succeeds');
 select is((select count(*) from tests.sent_to('To all')), 5::bigint, 'sending a notification again queues nothing');
 select public.send_notification(tests.letter('To riders'));
+-- Spec 5.31
 select results_eq($$ select tests.sent_to('To riders') $$, array['rider-browser', 'rider-iphone', 'rider2-android'], 'a notification for riders is queued only for riders'' devices');
 select public.send_notification(tests.letter('To Androids'));
+-- Spec 5.31
 select results_eq($$ select tests.sent_to('To Androids') $$, array['driver-android', 'rider2-android'], 'a notification for Android is queued only for Android devices');
+-- Spec 5.32, 8.39
 select throws_ok($$ select public.send_notification(tests.letter('To drivers on iPhones')) $$, 'PT404', 'no_user_match', 'a notification without a matching device is refused');
 select is((select sent_at from public.notifications where title = 'To drivers on iPhones'), null, 'a notification without a matching device stays unsent');
 delete from public.notifications where title = 'To riders';
+-- Spec 7.30
 select is(tests.letter('To riders'), null, 'an admin can delete a notification');
 select tests.as_owner();
 select is((select payload - 'token' from app.outbox where payload ->> 'token' = 'rider2-android' and payload ->> 'title' = 'To all'),
@@ -66,7 +75,9 @@ select is((select payload - 'token' from app.outbox where payload ->> 'token' = 
 select set_eq($$ select distinct action from public.audit_log where target = 'notifications' $$, array['insert', 'delete', 'send_notification'], 'creating, deleting and sending notifications is recorded in the audit log');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
+-- Spec 6.34
 select ok(tests.write('In a demo') is not null, 'an admin can create a notification in a demo');
+-- Spec 6.35
 select throws_ok($$ select public.send_notification(tests.letter('In a demo')) $$, 'PT403', 'demo_mode', 'an admin cannot send a notification in a demo');
 select throws_ok($$ delete from public.notifications $$, 'PT403', 'demo_mode',
   'an admin cannot delete a notification in a demo');

@@ -13,6 +13,7 @@ select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'no
 select tests.as_visitor();
 select throws_ok($$ select public.confirm_cash(gen_random_uuid()) $$, '42501', null, 'a visitor cannot confirm cash');
 select tests.act_as('driver');
+-- Spec 1.4
 select is((public.confirm_cash(tests.booking())).status, 'PAID', 'a driver confirms the cash and the booking is paid');
 select results_eq($$ select customer_paid = trip_cost, payable_amount, paid_at from public.bookings $$, $$ values (true, 0::numeric, app.now()) $$, 'confirmed cash pays the whole trip cost and leaves nothing to pay');
 select is((public.confirm_cash(tests.booking())).status, 'PAID', 'a driver can confirm the cash twice and the booking stays paid');

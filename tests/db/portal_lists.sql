@@ -187,6 +187,7 @@ select is((select revenue from public.dashboard_days(tests.today(), tests.today(
 
 select is_empty(format('select tests.figures_of(tests.today() - %s, tests.today())', n), format('the dashboard figures of %s days equal the rows that their links list', n + 1)) from unnest(array[0, 6, 92]) n;
 select ok((select earned > 0 and arrived > 0 and accepted > arrived and cancelled_by_rider > 0 and statuses ? 'CANCELLED' from public.dashboard_days(tests.today() - 92, tests.today()) where day is null),
+  -- Spec 2.46
   'the compared dashboard figures are not all zero');
 select is((select jsonb_build_array(d.bookings, d.revenue, d.rides) from public.dashboard_days(tests.today() - 92, tests.today()) d where d.day is null),
   (select jsonb_build_array(sum(d.bookings), sum(d.revenue), sum(d.rides)) from public.dashboard_days(tests.today() - 92, tests.today()) d where d.day is not null), 'the dashboard''s row of all days is the sum of the days');
@@ -197,6 +198,7 @@ select throws_ok($$ select * from public.list_bookings(milestone => 'rained') $$
 -- Drivers' earnings and what they sum to
 select is_empty($$ select 1 from (select month, count(*)::integer as lines, sum(total_rides) as rides, sum(driver_share) as share from public.driver_earnings() group by month) l
   full join public.driver_earnings_sums('month') s on s.month = l.month and s.lines = l.lines and s.total_rides = l.rides and s.driver_share = l.share
+  -- Spec 2.45
   where s.month is null or l.month is null $$, 'the earnings sum of a month equals that of its drivers to the cent');
 select is_empty($$ select 1 from (select driver_id, count(*)::integer as lines, sum(total_rides) as rides, sum(driver_share) as share from public.driver_earnings() group by driver_id) l
   full join public.driver_earnings_sums('driver') s on s.driver_id = l.driver_id and s.lines = l.lines and s.total_rides = l.rides and s.driver_share = l.share

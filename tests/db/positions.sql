@@ -15,7 +15,9 @@ select throws_ok($$ select public.set_driver_active(true) $$, '42501', null, 'a 
 select throws_ok($$ select public.report_position(47, 9) $$, '42501', null, 'a visitor cannot report a position');
 select throws_ok($$ select public.report_positions('[]') $$, '42501', null, 'a visitor cannot report positions in a batch');
 select tests.act_as('driver2');
+-- Spec 3.7
 select ok((public.set_driver_active(true)).driver_active_status, 'a driver goes on duty');
+-- Spec 6.26
 select ok((select available and pt is not null from public.driver_positions), 'a driver on duty can be found by dispatch');
 select ok(not (public.set_driver_active(false)).driver_active_status, 'a driver goes off duty');
 select ok((select not available and pt is null from public.driver_positions), 'a driver off duty cannot be found by dispatch');
@@ -29,6 +31,7 @@ select throws_ok($$ update public.driver_positions set lat = 1 $$, '42501', null
 
 -- Reporting
 select tests.act_as('driver');
+-- Spec 3.8
 select is(public.report_position(47.15, 9.53, 90, 8), 1, 'a driver''s reported position is stored');
 select results_eq($$ select lat, lng, heading, accuracy, updated_at, available from public.driver_positions $$,
   $$ values (47.15::float8, 9.53::float8, 90::float8, 8::float8, app.now(), true) $$, 'a position is stored with its heading, accuracy and time');
@@ -79,6 +82,7 @@ select is(public.report_positions(jsonb_build_array(
   jsonb_build_object('lat', 48.9, 'lng', 9.52, 'at', app.now() - interval '30 seconds'),
   jsonb_build_object('lat', 47.1420, 'lng', 9.52, 'at', app.now() - interval '20 seconds'),
   jsonb_build_object('lat', 47.1430, 'lng', 9.52, 'at', app.now() - interval '3 hours'))), 2, 'jumps and positions older than the trip are dropped on a trip');
+-- Spec 4.6
 select is((select count(*) from public.tracking_points where status = 'ACCEPTED' and booking_id = tests.booking()), 3::bigint, 'valid positions are added to the trail after the point of acceptance');
 select tests.turn('1 second');
 select is(public.report_positions((select jsonb_agg(jsonb_build_object('lat', 47.142 + n % 2 * 0.00009, 'lng', 9.52,
@@ -108,6 +112,7 @@ select results_eq($$ select driver_id from public.driver_positions $$, $$ select
 select is_empty($$ select 1 from public.tracking_points $$, 'another driver cannot read the trail');
 select tests.act_as('fleet');
 select set_eq($$ select driver_id from public.driver_positions $$, $$ select d.id from public.drivers d where d.id in (select tests.fleet('fleet')) and d.driver_active_status $$,
+  -- Spec 6.19
   'a fleet admin reads the positions of the fleet''s drivers on duty');
 
 select is_empty($$ select 1 from public.tracking_points $$, 'a fleet admin cannot read the trail of another fleet''s driver');
@@ -157,6 +162,7 @@ select tests.as_visitor();
 select results_eq($$ select d.distance_km from shown s, public.nearby_drivers(47.141, 9.52 + s.n * 0.0003) d order by s.n $$, $$ select km from shown order by n $$,
   'the distance to a nearby driver reveals no more than the rounded place');
 select tests.turn('60 seconds');
+-- Spec 6.26
 select is_empty($$ select 1 from public.nearby_drivers(47.141, 9.5209) $$, 'a driver with a position older than a minute is not nearby');
 select tests.as_owner();
 select tests.set('convert_to_mile', 'true');

@@ -125,6 +125,7 @@ select is_empty($$ select 1 from public.notices n join kept k on k.id = n.bookin
 select ok((select bool_and(app.distance_m(p.lat, p.lng, a.area_lat, a.area_lng) <= 300 and a = app.area_of(p.lat + (a.area_lat - p.lat) / 2, p.lng + (a.area_lng - p.lng) / 2))
   from (select 170 * sin(n * 12.9898)::double precision / 2 as lat, 179.9 * sin(n * 78.233)::double precision as lng from generate_series(1, 5000) n) p
   cross join app.area_of(p.lat, p.lng) a), 'a place has one area, and lies within 300 m of its middle');
+-- Spec 3.52, 6.25
 select set_eq($$ select driver_id from public.requested_drivers $$, $$ select tests.who(w) from unnest('{driver,ex driver,asked driver}'::text[]) w $$, 'three drivers are asked for the booking of the privacy matrix');
 select tests.matrix('NEW');
 select tests.let('driver3', format('select public.accept_booking(%L)', id)) from kept;

@@ -27,6 +27,7 @@ create function tests.use_status() returns text language sql volatile security d
 -- Editing
 select tests.act_as('admin');
 select lives_ok($$ insert into public.promos (promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit)
+  -- Spec 3.45, 6.13, 7.29
   values ('Welcome 10', 'percentage', 10, 1, 10, tests.today() + 7, 50) $$, 'an admin adds a promotion');
 select is((select after ->> 'promo_name' from public.audit_log where target = 'promos' order by id desc limit 1), 'Welcome 10', 'an added promotion is audited');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('WELCOME 10', 1, tests.today(), 1) $$, '23505', null, 'a promotion''s code is unique regardless of case');
@@ -34,10 +35,12 @@ select throws_ok($$ insert into public.promos (promo_name, promo_discount_value,
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('NAN', 'NaN', tests.today(), 1) $$, '23514', null, 'a promotion''s value of NaN is refused');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINUS', -1, tests.today(), 1) $$, '23514', null, 'a promotion''s negative value is refused');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit) values ('ALL', 'percentage', 101, tests.today(), 1) $$, '23514', null, 'a promotion of more than 100 percent is refused');
+-- Spec 3.45
 select throws_ok($$ update public.promos set user_avail = 7 $$, '42501', null, 'an admin cannot change the count of a promotion''s uses');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, user_avail) values ('A', 1, tests.today(), 1, 3) $$, '42501', null, 'an admin cannot set the count of uses of a new promotion');
 select lives_ok($$ update public.promos set promo_description = 'Ten percent' $$, 'an admin can change a promotion''s description');
 select tests.act_as('rider');
+-- Spec 7.45
 select is((select promo_description from public.promos), 'Ten percent', 'a rider reads listed promotions');
 select tests.as_owner();
 create temp table listed_once as select promo_name from public.promos;
@@ -56,15 +59,18 @@ select is_empty($$ update public.promos set promo_discount_value = 100 returning
 select is_empty($$ delete from public.promos returning 1 $$, 'a rider cannot delete a promotion');
 select throws_ok($$ insert into public.promo_uses (booking_id) values (gen_random_uuid()) $$, '42501', null, 'a rider cannot write a use of a promotion');
 select tests.act_as('fleet');
+-- Spec 6.13
 select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'a fleet admin cannot change promotions');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.promos $$, '42501', null, 'a visitor cannot read promotions');
 select throws_ok($$ select public.apply_promo(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor cannot apply a promotion');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
+-- Spec 6.34
 select lives_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('DEMO', 1, tests.today(), 1) $$, 'an admin can add a promotion in demo mode');
 select throws_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'PT403', 'demo_mode', 'an admin cannot delete a promotion in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
+-- Spec 7.29
 select lives_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'an admin can delete a promotion outside demo mode');
 
 -- The discount: a Cab costs 14.80
@@ -113,6 +119,7 @@ update public.promos set promo_validity = tests.today() + 30;
 -- Its uses
 select tests.book_with('FLAT5');
 select results_eq($$ select promo_applied, promo_code, discount_amount, payable_amount, promo_details ->> 'value' from public.bookings where id = tests.booking() $$,
+  -- Spec 3.28
   $$ values (true, 'FLAT5', 5::numeric, 9.80, '5') $$, 'a booking takes the promotion from its quote');
 select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 reserved', 'a booking reserves a use of its promotion');
 select tests.act_as('rider');

@@ -19,6 +19,7 @@ create temp table heard as select count(*) as n from tests.events_of('driver:' |
 grant select on heard to public;
 select tests.act_as('rider');
 select results_eq($$ select status::text, completed_at from public.rate_booking(tests.booking(), 4, ' Smooth ride ') $$,
+  -- Spec 1.6, 3.34
   $$ values ('COMPLETE', app.now()) $$, 'the rider''s rating completes the booking');
 select is((public.rate_booking(tests.booking(), 4)).status, 'COMPLETE', 'a rider can repeat the same rating');
 select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT409', 'already_rated', 'a rider cannot change a rating');
@@ -39,6 +40,7 @@ select is((to_jsonb(public.rating_details(tests.id('driver'))) -> 'details' -> 0
 select tests.act_as('driver');
 select is((public.rate_booking(tests.booking(), 5, '  ')).status, 'COMPLETE', 'the driver rates the rider, and the booking stays complete');
 select is((select count(*) from public.ratings), 2::bigint, 'both ratings can be read after both sides have rated');
+-- Spec 3.11
 select is((select rating from public.profiles), 4.0, 'the driver has an average after both have rated');
 select is((select rating_count from public.profiles), 1, 'the driver''s average counts one rating');
 select is((select stars from public.ratings where to_id = tests.id('driver')), 4, 'a driver reads the rider''s stars after both have rated');
@@ -46,6 +48,7 @@ select is_empty($$ select 1 from public.rating_comments $$, 'a driver cannot rea
 select is(to_jsonb(public.rating_details()) -> 'comments', jsonb_build_array(jsonb_build_object('comment', 'Smooth ride', 'month', to_char(app.now() at time zone 'Europe/Vaduz', 'YYYY-MM'))),
   'a driver reads a comment without its author');
 select is((to_jsonb(public.rating_details()) ->> 'userrating') || ' of ' || (to_jsonb(public.rating_details()) ->> 'count'), '4.0 of 1', 'the rating details have the average and the count');
+-- Spec 3.11, 4.32
 select is((to_jsonb(public.rating_details()) #> '{details,0}') - 'at', jsonb_build_object('user', tests.id('rider'), 'rate', 4, 'booking_id', tests.booking()), 'the rating details say which rider gave which stars');
 select throws_ok($$ select public.rating_details(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'a driver cannot read the rating details of another driver');
 select tests.act_as('rider');
@@ -78,6 +81,7 @@ select is((select rating from public.profiles), 5.0, 'skipping the rating does n
 select is((public.rate_booking(tests.booking(), 5)).status, 'COMPLETE', 'a rider who skipped the rating can rate later');
 select is((select rating from public.profiles), 4.0, 'a rider''s average of 5 and 3 stars is 4.0');
 select tests.act_as('driver');
+-- Spec 4.32
 select is((select rating from public.profiles), 4.5, 'a driver''s average of 4 and 5 stars is 4.5');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
 select tests.let('rider', format('select public.rate_booking(%L, 1, %L)', tests.booking(), repeat('x', 5000)));
@@ -92,6 +96,7 @@ select tests.act_as('driver');
 select is((select stars from public.ratings where booking_id = tests.booking()), 1, 'a driver reads the stars of one side after a day');
 select tests.as_owner();
 select app.show_ratings(), app.show_ratings();
+-- Spec 9.22
 select is((select rating from public.profiles where id = tests.id('driver')), 3.3, 'a driver''s average of 4, 5 and 1 stars is 3.3');
 select is((select max(length(comment)) from public.rating_comments), 1000, 'a comment is cut at 1,000 characters');
 select results_eq($$ select key, params ->> 'stars' from public.notices where key = 'trip_rated' order by id $$,

@@ -9,14 +9,19 @@ delete from realtime.messages;
 select tests.ride('COMPLETE');
 select tests.let('driver', format('select public.rate_booking(%L, 5)', tests.booking()));
 select results_eq($$ select e from tests.events_of(tests.topic('booking')) e where e <> 'dispatch' $$, array['status', 'tracking', 'status', 'status', 'tracking', 'tracking', 'status', 'status', 'status', 'status'],
+  -- Spec 7.52
   'each status of a booking and each start of its trail are broadcast on its topic');
 select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking', 'booking', 'notice', 'booking', 'notice',
+  -- Spec 7.50
   'booking', 'notice', 'booking', 'notice', 'booking', 'address', 'booking', 'notice', 'booking', 'profile'], 'changes of the booking, notices and the saved address are broadcast to the rider');
+-- Spec 7.50
 select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'notice', 'profile', 'notice'], 'the wallet, the profile and notices are broadcast to the driver''s user topic');
 select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each broadcast of a notice has its id');
 select tests.let('rider', 'select public.mark_notices_read()');
 select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'notice'), 6::bigint, 'reading the notices is broadcast to the rider''s other tabs');
+-- Spec 7.53
 select set_has($$ select tests.events_of(tests.topic('driver', 'driver')) $$, $$ select unnest(array['offer', 'booking']) $$, 'offers and bookings are broadcast on the driver''s topic');
+-- Spec 7.52
 select set_has($$ select tests.events_of('admin') $$, $$ select unnest(array['booking', 'person']) $$, 'bookings and people are broadcast to the office');
 select is_empty($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, 'a booking of another fleet is not broadcast to a fleet');
 select ok((select bool_and(private and extension = 'broadcast') from realtime.messages), 'every message is private');
@@ -24,6 +29,7 @@ select ok(not exists (select 1 from realtime.messages m, jsonb_object_keys(m.pay
 delete from realtime.messages;
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('driver', format('select public.send_chat_message(%L, ''Hi'')', tests.booking()));
+-- Spec 7.56
 select set_has($$ select tests.events_of(tests.topic('booking')) $$, $$ select unnest(array['chat']) $$, 'a chat message is broadcast on the booking''s topic');
 delete from realtime.messages;
 update public.bookings set guest_name = 'Ida' where id = tests.booking();
@@ -54,6 +60,7 @@ select tests.let('admin', (select format('select public.complete_withdrawal(%L)'
 select tests.let('admin', format('select public.request_approval(''credit'', %L, 5)', tests.id('rider')));
 select is((select count(*) from tests.events_of('admin') e where e = 'audit'), 2::bigint, 'each audit line is broadcast to the office');
 select is((select count(*) from tests.events_of('admin') e where e = 'approval'), 1::bigint, 'a new approval request is broadcast to the office');
+-- Spec 7.55
 select is((select count(*) from tests.events_of('admin') e where e = 'withdrawal'), 2::bigint, 'a requested and a completed withdrawal are broadcast to the office');
 select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'withdrawal'), 2::bigint, 'a requested and a completed withdrawal are broadcast to the rider');
 delete from realtime.messages;
@@ -83,6 +90,7 @@ delete from realtime.messages;
 update public.promos set promo_description = promo_description where promo_name = 'FOUND';
 update public.car_types set extra_info = extra_info;
 select results_eq($$ select m.topic, m.event, m.payload - 'id' from realtime.messages m order by 1, 2 $$,
+  -- Spec 7.55
   $$ values ('admin', 'car_types', '{}'::jsonb), ('admin', 'promos', '{}'), ('catalogue', 'car_types', '{}'), ('catalogue', 'promos', '{}') $$, 'a changed catalogue is broadcast by its name, once per statement');
 select is((select m.payload ->> 'id' from realtime.messages m where m.topic = 'admin' and m.event = 'promos'), (select id::text from public.promos where promo_name = 'FOUND'), 'the broadcast to the office names the promotion that changed');
 delete from realtime.messages;

@@ -62,6 +62,7 @@ create function tests.topics() returns setof text language sql as $$
   union select m[1] from pg_proc p, regexp_matches(p.prosrc, 'tell\(''([a-z_]+):?''', 'g') m where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
 $$;
 select set_eq($$ select tests.topics() $$, $$ select topic from matrix $$, 'every topic of a policy or function has rows in this matrix');
+-- Spec 4.6, 4.58
 select set_eq($$ select topic, phase from matrix $$, $$ select distinct t.topic, p.phase from matrix t, matrix p $$, 'every topic has a row for each phase of a booking');
 select is_empty($$ select p.policyname from pg_policies p where p.schemaname = 'realtime' and coalesce(p.qual, '') || coalesce(p.with_check, '') !~ 'extension = ''broadcast''' $$,
   'every realtime policy is limited to broadcasts');

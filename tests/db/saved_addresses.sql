@@ -17,10 +17,13 @@ delete from public.saved_addresses;
 
 -- Rides
 select tests.end_at(0, 'First');
+-- Spec 3.12
 select results_eq($$ select description, count from public.saved_addresses $$, $$ values ('First', 1) $$, 'a first ride saves its drop with a count of 1');
 select tests.end_at(99.9);
+-- Spec 4.22, 9.17
 select results_eq($$ select description, count from public.saved_addresses $$, $$ values ('First', 2) $$, 'a drop within 0.1 km counts as the same place');
 select tests.end_at(100.1, 'Second');
+-- Spec 4.22, 9.17
 select results_eq($$ select description, count from public.saved_addresses order by created_at, id $$, $$ values ('First', 2), ('Second', 1) $$, 'a drop more than 0.1 km away is saved as another place');
 select tests.end_at(60);
 select results_eq($$ select description, count from public.saved_addresses order by created_at, id $$, $$ values ('First', 2), ('Second', 2) $$, 'a drop near two places counts for the nearer one');

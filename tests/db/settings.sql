@@ -14,23 +14,29 @@ select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$
 -- Acting as an admin
 select tests.act_as('admin');
 select results_eq($$ select company_name, bonus, driver_radius, wallet_money_field from public.update_settings('{"company_name": "Hackney Triesen", "bonus": "7.5", "driver_radius": 12.5, "wallet_money_field": ["10", "25"]}') $$,
+  -- Spec 7.34
   $$ values ('Hackney Triesen', 7.50, 12.5, array['10', '25']) $$, 'an admin saves settings with the texts that a form sends');
 select results_eq($$ select after ->> 'company_name', actor_id from public.audit_log order by id desc limit 1 $$, $$ values ('Hackney Triesen', tests.id('admin')) $$, 'saved settings are audited');
 select is((public.update_settings('{}')).company_name, 'Hackney Triesen', 'saving no settings changes nothing');
+-- Spec 5.24, 8.24
 select throws_ok($$ select public.update_settings('{"bonus": ""}') $$, 'PT422', 'proper_bonus', 'an empty bonus is refused');
 select throws_ok($$ select public.update_settings('{"bonus": null}') $$, 'PT422', 'proper_bonus', 'a bonus of null is refused');
+-- Spec 5.25
 select throws_ok($$ select public.update_settings('{"bonus": "five"}') $$, 'PT422', 'proper_bonus', 'a bonus that is a word is refused');
 select throws_ok($$ select public.update_settings('{"bonus": -1}') $$, 'PT422', 'proper_bonus', 'a negative bonus is refused');
 select throws_ok($$ select public.update_settings('{"bonus": "NaN"}') $$, 'PT422', 'proper_bonus', 'a bonus of NaN is refused');
 select throws_ok($$ update public.settings set bonus = 'Infinity' $$, 'PT422', 'proper_bonus', 'a bonus of infinity is refused in the table');
 select throws_ok($$ update public.settings set bonus = null $$, 'PT422', 'proper_bonus', 'a bonus of null is refused in the table');
+-- Spec 5.25
 select is((public.update_settings('{"driver_radius": "far"}')).driver_radius, 10::numeric, 'a radius that is a word is saved as the default');
 select is((public.update_settings('{"driver_radius": -3}')).driver_radius, 10::numeric, 'a negative radius is saved as the default');
 update public.settings set driver_radius = 25;
 update public.settings set driver_radius = 'NaN';
 select is((select driver_radius from public.settings), 10::numeric, 'a radius of NaN is saved as the default in the table');
+-- Spec 5.25
 select is((public.update_settings('{"driver_radius": 0}')).driver_radius, 0::numeric, 'a radius of zero is saved');
 select is((public.update_settings('{"decimal": "3"}'))."decimal", 3, 'the number of decimals is saved');
+-- Spec 5.25
 select is((public.update_settings('{"decimal": "many"}'))."decimal", 2, 'a number of decimals that is a word is saved as two');
 select is((public.update_settings('{"decimal": 1.5}'))."decimal", 2, 'a fractional number of decimals is saved as two');
 select is((public.update_settings('{"bonus": "1.239"}')).bonus, 1.24, 'a bonus is rounded to the decimals of the currency');
@@ -61,11 +67,13 @@ select is((public.update_settings('{"embed_origins": []}')).embed_origins, array
 
 -- What single settings decide (the others: docs/settings.md, and the tests of their concepts)
 select tests.set('otp_secure', 'true'), tests.book('rider2');
+-- Spec 9.12
 select ok(tests.code() is not null, 'a booking has a start code when otp_secure is on');
 select tests.set('otp_secure', 'false'), tests.book('rider3');
 select is(tests.code(), null, 'a booking has no start code when otp_secure is off');
 select tests.set('driver_radius', '10'), tests.set('convert_to_mile', 'true');
 select tests.as_owner();
+-- Spec 9.3
 select is(app.radius_m()::numeric, 16093.44, 'driver_radius is in miles when convert_to_mile is on');
 select tests.set('convert_to_mile', 'false');
 select is(app.radius_m()::numeric, 10000.0, 'driver_radius is in kilometres when convert_to_mile is off');

@@ -13,10 +13,12 @@ $$;
 select tests.ride('PENDING'), tests.price(22, 2, 5);
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -17), ('revenue.convenience', 2), ('expense.promotions', -5) $$,
+  -- Spec 1.9, 4.29
   'a cash ride of 22.00 with a fee of 2.00 and a promotion of 5.00 is settled');
 select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'a cash ride of 22.00 with a promotion of 5.00 has 17.00 as paid');
 select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'a ride is settled in one transaction');
 select results_eq($$ select type, amount, tx_ref from public.wallet_history where user_id = tests.id('driver') and booking_id = tests.booking() order by id $$,
+  -- Spec 4.29
   $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'the driver''s history shows the share and the cash of a ride');
 
 -- With a fleet and tax

@@ -161,6 +161,7 @@ async function tryEveryStep(tx: postgres.TransactionSql, report: Report): Promis
         } else {
           report(
             refusal === 'transition_refused',
+            // Spec 4.4: an actor cannot make a move that the transitions do not allow
             `${actor} cannot move a booking from ${from} to ${to}`,
             refusal ?? 'it was done'
           )

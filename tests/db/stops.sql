@@ -19,6 +19,7 @@ select tests.go_online();
 select tests.let('rider', format('select public.create_booking(%L, ''cash'')', tests.way(tests.two_stops())));
 select tests.act_as('rider');
 select results_eq($$ select position, lat, lng, address, arrived_at from public.booking_stops $$,
+  -- Spec 1.1, 3.22
   $$ values (1, 47.15::double precision, 9.515::double precision, 'Mühleholz', null::timestamptz), (2, 47.16, 9.512, 'Laurentius', null) $$, 'the stops of a booking are stored in order');
 select throws_ok($$ update public.booking_stops set arrived_at = now() $$, '42501', null, 'a rider cannot update stops');
 select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT403', 'not_a_driver', 'a rider cannot confirm the arrival at a stop');

@@ -35,6 +35,7 @@ select tests.as_service();
 select ok(tests.put('regions', 'current/graph.bin'), 'the service role uploads the region');
 
 select tests.act_as('admin');
+-- Spec 7.28
 select ok(tests.put('cartypes', 'cab.png'), 'an admin uploads car images');
 select ok(not tests.put('regions', 'current/places.json'), 'an admin cannot upload a region');
 select is_empty($$ select 1 from storage.objects where bucket_id = 'regions' $$, 'an admin cannot read the region');
@@ -44,6 +45,7 @@ select is_empty($$ select 1 from storage.buckets $$, 'an admin cannot read the b
 select throws_ok($$ insert into storage.buckets (id, name) values ('mine', 'mine') $$, '42501', null, 'an admin cannot create a bucket');
 
 select tests.act_as('rider');
+-- Spec 7.59
 select ok(tests.put('users', tests.id('rider') || '/profileImage'), 'a rider uploads the own picture');
 select ok(not tests.put('users', tests.id('rider') || '/diary'), 'a rider cannot upload a file other than a picture or document');
 select ok(not tests.put('users', tests.id('rider') || '/profileImage/more'), 'a rider cannot upload a file below the picture');
@@ -57,8 +59,10 @@ select throws_ok($$ update storage.objects set name = tests.id('rider2') || '/li
   'a rider cannot move a file to another person');
 
 select tests.act_as('driver');
+-- Spec 7.59
 select ok(tests.put('users', tests.id('driver') || '/license'), 'a driver uploads a licence');
 select ok(tests.put('users', tests.id('driver') || '/profileImage'), 'a driver uploads the own picture');
+-- Spec 7.60
 select ok(tests.put('bookings', tests.booking() || '/pickup_image'), 'a driver uploads images of the booking they carry');
 select ok(not tests.put('bookings', tests.booking() || '/selfie'), 'a driver cannot upload a booking image with another name');
 select ok(not tests.put('bookings', gen_random_uuid() || '/pickup_image'), 'a driver cannot upload an image of another booking');

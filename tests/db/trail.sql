@@ -87,6 +87,7 @@ $$;
 select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') from generate_series(0, 23) n));
 select is(tests.sample(25), 24::bigint, 'a short trail is not sampled');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') from generate_series(0, 100) n));
+-- Spec 9.16
 select is(tests.sample(25), 25::bigint, 'a trail of 101 points is sampled to 25');
 select is(tests.sample(2), 2::bigint, 'the ends of a long trail are kept with two samples');
 create function tests.legs() returns setof double precision language sql security definer as $$

@@ -24,6 +24,7 @@ select throws_ok($$ select public.arrive_at_pickup(gen_random_uuid()) $$, '42501
 select tests.act_as('driver');
 select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT409', 'wrong_status', 'a driver cannot start the trip before arriving');
 select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'wrong_status', 'a driver cannot end the trip before starting');
+-- Spec 4.16, 7.23
 select is((public.arrive_at_pickup(tests.booking())).status, 'ARRIVED', 'the driver arrives at the pickup');
 select is((public.arrive_at_pickup(tests.booking())).arrived_at, app.now(), 'the driver can confirm the arrival twice');
 
@@ -48,8 +49,10 @@ select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '3 attem
 select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '2 attempts left', 'the third wrong code leaves 2 attempts');
 select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '1 attempts left', 'the fourth wrong code leaves 1 attempt');
 select is(tests.status(), 'ARRIVED', 'wrong codes do not start the trip');
+-- Spec 7.23
 select is(public.start_trip(tests.booking(), ' ' || tests.code() || ' ') ->> 'status', 'STARTED', 'the driver starts the trip with the right code');
 select is(public.start_trip(tests.booking(), 'whatever') ->> 'status', 'STARTED', 'the driver can start the trip twice');
+-- Spec 4.19
 select is((select count(*) from public.tracking_points where status = 'STARTED'), 1::bigint, 'the trail begins at the driver''s position');
 
 -- Ending
@@ -65,11 +68,15 @@ select throws_ok($$ select public.start_trip(gen_random_uuid()) $$, '42501', nul
 select tests.act_as('driver');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'the driver ends the trip, which then waits for payment');
 select results_eq($$ select trip_cost, cash_payment_amount, payable_amount, customer_paid, distance, total_trip_time, reached_at from public.bookings $$,
+  -- Spec 3.23
   $$ values (14.80, 14.80, 14.80, 0::numeric, 3.500, 420, app.now()) $$, 'the metered fare of the ended trip is due in cash');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'the driver can end the trip twice');
 select results_eq($$ select lat, lng from public.tracking_points where status = 'REACHED' $$, $$ values (47.1655::double precision, 9.5103::double precision) $$,
+  -- Spec 4.21
   'the trail ends where the trip ended');
+-- Spec 4.27, 4.28
 select ok(not tests.is_busy('driver'), 'the driver is free after the trip');
+-- Spec 4.27
 select is((select available from public.driver_positions), true, 'a driver who ended a trip is available');
 
 -- Saved places
@@ -86,9 +93,11 @@ select is_empty($$ select 1 from public.saved_addresses $$, 'the driver cannot r
 select tests.act_as('rider');
 select is(to_jsonb(public.explain_fare(tests.booking())) ->> 'replays', 'true', 'the fare can be computed again');
 select is((to_jsonb(public.explain_fare(tests.booking())) #>> '{final,trip_cost}')::numeric, (select trip_cost from public.bookings), 'the explained fare equals the charged one');
+-- Spec 6.24
 select ok(not to_jsonb(public.explain_fare(tests.booking()))::text ~ 'convenience|driver_share', 'the rider does not see the fee in the explained fare');
 select is(to_jsonb(public.explain_fare(tests.booking())) #> '{final,lines}', (select fare_lines from public.bookings), 'the explained fare has the lines of the receipt');
 select tests.act_as('driver');
+-- Spec 4.24
 select is(to_jsonb(public.explain_fare(tests.booking())) #>> '{final,driver_share}', '13.80', 'the driver sees the own share in the explained fare');
 select tests.act_as('admin');
 select is(to_jsonb(public.explain_fare(tests.booking())) #>> '{quote,convenience_fees}', '1.00', 'an admin sees the fee in the explained fare');

@@ -8,22 +8,27 @@ grant select on before to public;
 
 -- Who can credit a wallet
 select tests.act_as('rider');
+-- Spec 6.10
 select throws_ok($$ select public.add_to_wallet(tests.id('rider'), 100) $$, 'PT403', 'not_allowed', 'a rider cannot credit a wallet');
 select tests.act_as('driver');
 select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'a driver cannot credit a wallet');
 select tests.act_as('fleet');
+-- Spec 6.10
 select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'a fleet admin cannot credit a wallet');
 select tests.as_visitor();
 select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 100) $$, '42501', null, 'a visitor cannot credit a wallet');
 
 select tests.act_as('admin');
+-- Spec 5.26, 8.26, 8.32
 select throws_ok($$ select public.add_to_wallet(null, 10) $$, 'PT422', 'no_details_error', 'an admin cannot credit a wallet without a person');
+-- Spec 4.61
 select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 10) $$, 'PT422', 'no_details_error', 'an admin cannot credit a person who does not exist');
 select throws_ok($$ select public.add_to_wallet(tests.id('admin'), 10) $$, 'PT422', 'no_details_error', 'an admin cannot credit an admin');
 select throws_ok(format('select public.add_to_wallet(tests.id(''rider''), %s)', a), 'PT422', 'no_details_error', 'a credit is refused for the amount ' || a)
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1000000', '1e100', '1e-100']) a;
 select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 10.005, '00000000-0000-4000-8000-00000000000a'))) - 'id' - 'date',
   jsonb_build_object('user_id', tests.id('rider'), 'amount', 10.01, 'wallet_balance', (select rider from before) + 10.01, 'tx_ref', 'AdminCredit'),
+  -- Spec 4.61, 5.26, 5.34, 6.10, 7.33
   'an admin''s credit is rounded to the cent');
 select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'amount')::numeric, 10.01, 'a credit with a repeated key returns the first');
 select is((to_jsonb(public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'a repeated key for another person returns the first credit');
@@ -31,6 +36,7 @@ select is(tests.wallet_of('rider'), (select rider from before) + 10.01, 'a credi
 select is(tests.credits(), (select credits from before) + 1, 'a credit with a repeated key makes one transaction');
 select is((select count(*) from public.audit_log where action = 'add_to_wallet' and target_id = tests.id('rider')::text and after ->> 'amount' = '10.01'), 1::bigint, 'an admin''s credit is audited once');
 select tests.set('allow_critical_edits_admin', 'false');
+-- Spec 6.30
 select throws_ok($$ select public.add_to_wallet(tests.id('rider'), 10) $$, 'PT403', 'demo_mode', 'an admin cannot credit a wallet in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.as_owner();
@@ -40,6 +46,7 @@ set constraints all deferred;
 -- The history
 select tests.act_as('rider');
 select results_eq($$ select type, amount, balance, tx_ref, kind from public.wallet_history where user_id = tests.id('rider') order by id desc limit 1 $$,
+  -- Spec 3.14, 3.18
   $$ select 'Credit', 10.01, rider + 10.01, 'AdminCredit', 'admin_credit' from before $$, 'a rider reads a credit in the wallet''s history');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'another rider cannot read the wallet''s history');

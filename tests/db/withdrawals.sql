@@ -28,14 +28,18 @@ select throws_ok(format('select public.request_withdrawal(%s)', a), 'PT422', 'am
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1e100', '1e-100']) a;
 select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insufficient_balance', 'a driver cannot withdraw a cent more than the balance');
 select results_eq($$ select amount, processed, name from public.request_withdrawal(30, '00000000-0000-4000-8000-00000000000d') $$,
+  -- Spec 1.10, 3.47
   $$ select 30::numeric, false, btrim(first_name || ' ' || last_name) from public.profiles where id = tests.id('driver') $$, 'a driver requests a withdrawal');
 select is(tests.wallet_of('driver'), 20::numeric, 'the amount of a requested withdrawal leaves the wallet');
 select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$,
+  -- Spec 3.47
   $$ values ('Landesbank', 'LILALI2X', 'LI21 0881') $$, 'a withdrawal stores the bank details of its time');
 select is((public.request_withdrawal(5, '00000000-0000-4000-8000-00000000000d')).amount, 30::numeric, 'a withdrawal with a repeated key returns the first');
 select is(tests.wallet_of('driver'), 20::numeric, 'a withdrawal with a repeated key does not change the balance');
 select throws_ok($$ select public.request_withdrawal(30) $$, 'PT409', 'insufficient_balance', 'a driver cannot withdraw the same money twice');
+-- Spec 3.18
 select is((select type from public.wallet_history where user_id = tests.id('driver') order by id desc limit 1), 'Withdraw', 'the wallet''s history shows a withdrawal');
+-- Spec 7.48
 select is((select count(*) from public.withdraw_requests where id = tests.request()), 1::bigint, 'the driver reads the own withdrawal');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'the driver cannot complete the own withdrawal');
 select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'the driver cannot reject the own withdrawal');
@@ -44,6 +48,7 @@ select tests.act_as('driver2');
 select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'another driver cannot read the withdrawal');
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'a fleet admin cannot read the withdrawal');
+-- Spec 6.11
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'a fleet admin cannot complete the withdrawal');
 select tests.as_owner();
 create function tests.read_by(role text) returns bigint language plpgsql as $$
@@ -63,10 +68,13 @@ select cmp_ok(tests.read_by('owner'), '>', 0::bigint, 'an owner reads withdrawal
 select tests.act_as('admin');
 select throws_ok($$ select public.complete_withdrawal(gen_random_uuid()) $$, 'PT404', 'withdrawal_not_found', 'an admin cannot complete a withdrawal that does not exist');
 select tests.set('allow_critical_edits_admin', 'false');
+-- Spec 6.30
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'an admin cannot complete a withdrawal in demo mode');
 select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'an admin cannot reject a withdrawal in demo mode');
 select tests.set('allow_critical_edits_admin', 'true');
+-- Spec 4.60, 6.11, 7.31
 select results_eq($$ select processed, process_date from public.complete_withdrawal(tests.request()) $$, $$ values (true, app.now()) $$, 'an admin completes a withdrawal');
+-- Spec 4.60
 select is((public.complete_withdrawal(tests.request())).processed, true, 'an admin can complete a withdrawal twice');
 select is(tests.posted_to('bank'), 30::numeric, 'a completed withdrawal is booked from the bank once');
 select is(tests.posted_to('payouts_pending'), 0::numeric, 'a completed withdrawal is no longer pending');
@@ -85,6 +93,7 @@ select tests.set('rider_with_draw', 'true');
 select tests.act_as('rider');
 select is((public.request_withdrawal(50)).amount, 50::numeric, 'a rider withdraws while rider_with_draw is on');
 select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$, $$ values ('', '', '') $$,
+  -- Spec 3.47
   'a withdrawal without bank details stores empty ones');
 
 -- The list

@@ -33,6 +33,7 @@ async function newcomer(stack: StackEnv): Promise<Person> {
   return { id: data.user?.id ?? '', email, client }
 }
 
+// Spec 2.6, 3.13, 7.50
 test('a rider’s notices appear live and are counted, and each one opens the page that it is about', async ({
   open,
   person,
@@ -93,6 +94,7 @@ test('a rider’s notices appear live and are counted, and each one opens the pa
   })
 })
 
+// Spec 2.36, 3.2, 4.65, 7.14, 7.15, 7.41, 7.59, 9.14
 test('a rider changes the photo, invites a friend, signs out another device, downloads the data and deletes the account', async ({
   open,
   picture,

@@ -7,6 +7,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
+// Spec 8.48
 test('a refused promotion code shows one error at its field and does not block the booking', async ({
   open,
   person,
@@ -69,6 +70,7 @@ test('a refused promotion code shows one error at its field and does not block t
   })
 })
 
+// Spec 6.8
 test('an admin sees the rider’s price, and reads before pressing anything that only riders book', async ({
   open,
   person
@@ -101,6 +103,7 @@ test('the pickup defaults to the device’s position if it is known; otherwise t
   await expect(unknown.getByRole('combobox', { name: 'Pickup' })).toHaveValue('')
 })
 
+// Spec 2.15, 7.1, 7.3
 test('on a phone the place search fills the screen, moves on from pickup to drop by itself, and leaves room for four cars', async ({
   open,
   picture
@@ -159,6 +162,7 @@ test('on a phone the place search fills the screen, moves on from pickup to drop
   await expect(page.getByRole('combobox', { name: 'Drop' })).toHaveValue('')
 })
 
+// Spec 3.24, 4.49, 5.7, 8.6, 9.1
 test('a later ride is chosen by day and quarter of an hour; a time that has passed since is refused with a visible message', async ({
   open,
   person,

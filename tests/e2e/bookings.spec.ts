@@ -3,6 +3,7 @@ import { service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
+// Spec 2.35, 3.19, 9.15
 test('the desk finds a booking, previews it and opens it by keyboard', async ({ open, person, picture, stack }) => {
   const rider = await person('rider3@hackney.test')
   const admin = await person('admin@hackney.test')

@@ -28,6 +28,7 @@ async function write(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
+// Spec 1.14, 2.4, 2.39, 3.43, 6.12, 7.27
 test('an admin creates a car type by keyboard, sees an example price, and deletes it', async ({
   open,
   person,
@@ -125,6 +126,7 @@ test('when two admins edit one car type, changes to different fields are merged 
   )
 })
 
+// Spec 2.39, 5.28, 7.28, 8.23, 9.32
 test('a car type gets its own picture, uploaded in parts and without camera metadata; a car type with drivers cannot be deleted', async ({
   open,
   person
@@ -234,6 +236,7 @@ test('on a phone an unfinished car type is kept when the page is left, and offer
   await page.getByRole('button', { name: 'Discard' }).click()
 })
 
+// Spec 2.4, 2.41, 3.49, 6.12, 7.32
 test('cancellation reasons come in pages of ten; they are added, changed, moved and deleted', async ({
   open,
   person,

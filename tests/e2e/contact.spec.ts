@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { newestCode, service, visitor } from '../support/people.ts'
 import { enter, expect, expectAccessible, test } from './fixtures.ts'
 
+// Spec 5.19, 5.21
 test('a rider who signed up by phone adds an e-mail address by its code', async ({ stack, open }, { project }) => {
   const number = `4237${randomInt(10_000_000, 99_999_999)}`
   const client = visitor(stack)
@@ -35,6 +36,7 @@ test('a rider who signed up by phone adds an e-mail address by its code', async 
   await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue(email)
 })
 
+// Spec 5.20
 test('an account that was created with an e-mail address changes its number on this page, but not the address', async ({
   open,
   person
@@ -45,6 +47,7 @@ test('an account that was created with an e-mail address changes its number on t
   await expect(rider.getByRole('textbox', { name: 'New e-mail address' })).toHaveCount(0)
 })
 
+// Spec 2.12, 2.43
 test('the operator’s social network pages are linked in the header, on a phone in the footer', async ({ open, stack }, {
   project
 }) => {

@@ -2,6 +2,7 @@ import { book, vaduz } from '../support/ride.ts'
 import { openBar, test } from './demo-stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, goOnline } from './fixtures.ts'
 
+// Spec 3.3, 6.1
 test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({
   open,
   picture,

@@ -38,6 +38,7 @@ test('in demo mode admins and fleet admins see the bookings of their list', asyn
   }
 })
 
+// Spec 3.20, 3.33, 4.33, 4.36, 4.37, 4.40, 4.42, 6.5, 6.9, 7.52, 8.46
 test('the desk assigns a driver and cancels with a reason; a fleet admin can only read', async ({
   open,
   person,

@@ -12,6 +12,7 @@ const pixel = Buffer.from(
   'base64'
 )
 
+// Spec 1.9, 2.8, 3.52, 4.29, 6.25, 7.57, 8.40
 test('a driver answers an offer, claims a ride for later, and reads the day’s earnings and why nothing else was offered', async ({
   open,
   person,

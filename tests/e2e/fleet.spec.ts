@@ -54,6 +54,7 @@ async function twoFleets(person: (email: string) => Promise<Person>) {
   return { fleet, other, driver, own, booking, restore }
 }
 
+// Spec 1.13, 6.17, 6.20
 test('a fleet admin finds nothing of another fleet, neither by typed addresses nor by requests of the own page', async ({
   open,
   person,
@@ -185,6 +186,7 @@ test('a fleet admin finds nothing of another fleet, neither by typed addresses n
   }
 })
 
+// Spec 6.34
 test('in a demo people can be added and edited, and every other action of the desk is refused', async ({
   open,
   person,

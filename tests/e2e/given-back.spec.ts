@@ -6,6 +6,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 
+// Spec 4.34
 test('two drivers in a row give a ride back, and the rider reads each time what happened, who comes next, and how it ends', async ({
   open,
   person,

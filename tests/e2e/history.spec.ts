@@ -3,6 +3,7 @@ import { service } from '../support/people.ts'
 import { book, unwrap } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
+// Spec 2.35
 test('a rider finds an earlier booking, cancels one from the list, and saves the list as a file', async ({
   open,
   person,

@@ -151,6 +151,7 @@ test('without a network a rider can open the trip again and read its last status
   await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'done' })
 })
 
+// Spec 7.40
 test('trip data that one person kept for offline use is deleted when another person signs in on the device', async ({
   open,
   person

@@ -73,6 +73,7 @@ async function visit(page: Page, opener: Locator, name: string, inside?: (shown:
   await expect(opener).toBeFocused()
 }
 
+// Spec 1.6, 3.11, 3.34, 4.1, 4.10, 4.17, 4.20, 4.26, 4.30, 4.31
 test('a rider completes a whole ride by keyboard: booking, every status, payment and rating, with each change announced', async ({
   open,
   person,

@@ -35,6 +35,7 @@ test('the mouse wheel scrolls the page over the map, without the map’s zoom hi
     await expect(words).toBeHidden()
 })
 
+// Spec 2.13, 9.36
 test('the header never covers a field while scrolling, and becomes fixed after 400 px', async ({ open, isMobile }) => {
   test.skip(isMobile, 'on a phone the start page does not scroll')
   const page = await open('/')
@@ -96,6 +97,7 @@ test('the pages of the site have the same left edges and heading positions', asy
   expect(new Set(columns).size, JSON.stringify([...headings])).toBe(1)
 })
 
+// Spec 5.4, 8.4
 test('pressing Book without a place shows the error and focuses the field; the error disappears once the field is filled in', async ({
   open,
   person,

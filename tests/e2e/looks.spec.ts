@@ -80,6 +80,7 @@ test.describe(() => {
   test.use({ map: true })
 
   for (const language of languages) {
+    // Spec 1.18, 2.5, 2.11, 2.17, 2.43, 7.66
     test(`the pages of a visitor are readable and accessible in ${language}`, async ({ open, picture, isMobile }) => {
       const manner = (isFull ? everyVisit : visits[isMobile ? 'phone' : 'desktop']).find(([own]) => own === language)
       test.skip(!manner, 'The other size looks in this language')
@@ -118,6 +119,7 @@ test.describe(() => {
   test.use({ map: isFull })
 
   for (const cast of isFull ? fullCasts : [null]) {
+    // Spec 2.2, 2.7, 2.36
     test(`a ride in each status is readable and accessible${cast ? ` in ${cast.rider[0]}` : ''}`, async ({
       open,
       person,

@@ -4,6 +4,7 @@ import { networkOf } from './network.ts'
 
 const lost = 'No connection to the service. Check your network and try again.'
 
+// Spec 3.60, 4.56
 test('a trip page reports within seconds that the service is unreachable, and so do its dialogs', async ({
   open,
   person

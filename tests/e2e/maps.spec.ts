@@ -213,6 +213,7 @@ const around = ({ lat, lng, add }: Place, index: number): Place => ({
   add
 })
 
+// Spec 2.37, 2.38, 6.19, 9.35
 test('the desk sees its drivers as groups, as cars and as a list, and a fleet sees only its own', async ({
   open,
   person,

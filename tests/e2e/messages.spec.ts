@@ -33,6 +33,7 @@ const wrongContacts = [
   ['079 123 45 67', 'Please enter the number with its country code, such as +423 555 01 23.']
 ] as const
 
+// Spec 2.31, 4.55, 5.11, 5.12, 5.13, 5.14, 8.10, 8.11, 8.13, 8.14, 8.15, 8.51
 test('the sign-in page shows input errors at their field, shows failures until the next try, and forgets everything on the way back', async ({
   open
 }) => {
@@ -99,6 +100,7 @@ const starts = [
   ['admin@hackney.test', '/dashboard']
 ] as const
 
+// Spec 2.14, 2.30, 2.33, 6.7
 test('signing in leads each role to its own first page, and the start page shows the booking form except to drivers', async ({
   open,
   stack
@@ -125,6 +127,7 @@ test('signing in leads each role to its own first page, and the start page shows
   }
 })
 
+// Spec 5.2, 6.28, 6.29, 8.2, 8.17
 test('an account that may not stay is signed out and reads why, on the sign-in page and on a page that stays open', async ({
   open,
   person,
@@ -161,6 +164,7 @@ test('an account that may not stay is signed out and reads why, on the sign-in p
   })
 })
 
+// Spec 5.1, 5.3, 5.5, 5.6, 8.1, 8.3, 8.5, 8.30, 8.31, 8.34, 8.47
 test('an obstacle to a booking is explained together with the way to remove it', async ({ open, person, stack }) => {
   const book = (page: Page) => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
@@ -224,6 +228,7 @@ test('an obstacle to a booking is explained together with the way to remove it',
   })
 })
 
+// Spec 2.19, 4.56, 8.36, 8.43
 test('missing or failed data is explained in words, and loaded again by a press', async ({ open }) => {
   const settings = /\/rest\/v1\/settings/
   const page = await open('/about-us')

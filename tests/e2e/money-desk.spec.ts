@@ -460,6 +460,7 @@ const valuesOf = (page: Page, text: string, paths: readonly string[]): Promise<R
     { text, paths }
   )
 
+// Spec 1.15
 test('a month’s invoices are valid UBL and a year’s incomes valid DPI, with every mandatory field', async ({
   open,
   person,
@@ -556,6 +557,7 @@ test('a month’s invoices are valid UBL and a year’s incomes valid DPI, with 
   })
 })
 
+// Spec 1.15
 test('a double payment waits on the desk, is counted in the menu, and is refunded to its card', async ({
   open,
   person,

@@ -54,6 +54,7 @@ test('rider and driver see a trip’s stop and promotion, and a late driver does
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
+// Spec 1.4, 1.16, 2.20, 2.22, 4.48, 5.8, 5.9, 8.7
 test('a parcel is booked in the same form as the cabs, and paid from the wallet', async ({ open, person }) => {
   const rider = await person('rider8@hackney.test')
   const admin = await person('admin@hackney.test')

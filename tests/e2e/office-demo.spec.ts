@@ -41,6 +41,7 @@ async function expectNoFile(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
+// Spec 6.30, 6.32, 6.35, 6.36, 8.21
 test('in a demo each page of the office says that it is a demo, changes nothing and exports no file', async ({
   open,
   person,

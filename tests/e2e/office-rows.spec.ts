@@ -98,6 +98,7 @@ test('when two admins edit one zone, tariff time or reason, the second reads tha
   })
 })
 
+// Spec 3.46, 6.14, 7.30, 7.47
 test('a workbook holds the visible table, notifications are deleted singly and together, withdrawals are rejected together, and drivers are exported', async ({
   open,
   person,

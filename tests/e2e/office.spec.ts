@@ -68,6 +68,7 @@ async function choose(page: Page, amount: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
+// Spec 1.14, 1.15, 2.3, 2.4, 2.41, 2.42, 2.45, 3.47, 4.60, 4.61, 5.26, 5.27, 5.32, 6.10, 6.11, 7.30, 7.31, 7.33, 7.48, 8.26, 8.27, 8.39
 test('an admin completes withdrawals, credits a wallet, and finds both in the books and in the log', async ({
   open,
   person,
@@ -216,6 +217,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     expect(saved).toHaveLength(accounts.length)
   })
 
+  // Spec 6.16
   await test.step('the printed books and drivers’ earnings have every row, the sums, company, period and the admin’s name', async () => {
     const figure = (amount: number) =>
       amount.toLocaleString('en-GB', { minimumFractionDigits: 2 }).replace('-', '\u2212')
@@ -263,6 +265,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     )
   })
 
+  // Spec 2.46
   await test.step('a figure of the dashboard leads to as many rows as it counts', async () => {
     const { id } = await book(rider)
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
@@ -279,6 +282,7 @@ test('an admin completes withdrawals, credits a wallet, and finds both in the bo
     await expect(page.getByRole('row')).toHaveCount(Math.min(counted, 50) + 1)
   })
 
+  // Spec 5.31, 6.14
   await test.step('a notification shows its number of recipients and is sent once; without recipients the form says so', async () => {
     await rider.client.rpc('register_push_token', { token: `iphone-${randomUUID()}`, platform: 'IOS' }).throwOnError()
     await page.goto('/notifications')

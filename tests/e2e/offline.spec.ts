@@ -32,6 +32,7 @@ const pagesOf = async (page: Page, isSignedIn: boolean): Promise<string[]> => {
 }
 
 for (const [who, email] of Object.entries(people)) {
+  // Spec 2.33
   test(`every page in the menu of ${who}, opened without a connection, loads once there is one`, async ({
     open,
     person
@@ -65,6 +66,7 @@ for (const [who, email] of Object.entries(people)) {
   })
 }
 
+// Spec 2.18
 test('a page that waits for its connection says so, and loads by itself later', async ({ open, person, picture }) => {
   const page = await open('/about-us', { as: await person('rider9@hackney.test') })
   await expect(page.getByRole('button', { name: /^Account/ })).toBeVisible()

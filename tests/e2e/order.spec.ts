@@ -17,6 +17,7 @@ async function chooseWay(page: Page): Promise<void> {
   await expect(bookButton(page)).toBeVisible()
 }
 
+// Spec 1.3, 2.21, 3.22, 9.31
 test('a later ride with a stop, a promotion and part payment by wallet survives a reload, is the same in two tabs, and is booked once', async ({
   open,
   person,
@@ -128,6 +129,7 @@ test('an expired price is renewed by itself, and the page says what has changed'
     .throwOnError()
 })
 
+// Spec 2.25, 8.9
 test('a rider without a phone number is asked for one before booking, and may continue without it', async ({
   open,
   person,

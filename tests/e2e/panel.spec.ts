@@ -59,6 +59,7 @@ test.describe('the panel of a booking', () => {
     )
   }
 
+  // Spec 3.30, 4.41, 7.53
   test('lets the office ask a driver, withdraw the offer and ask again by keyboard', async ({ open }) => {
     const { id, reference } = await book(rider)
     const page = await open(`/bookings/${id}`, { as: admin })
@@ -97,6 +98,7 @@ test.describe('the panel of a booking', () => {
     await expect(tab(page, 'Asked')).toHaveAttribute('aria-selected', 'true')
   })
 
+  // Spec 4.16, 4.18
   test('lets the office manage a whole ride, from a message to the refund', async ({ open }) => {
     test.slow()
     const { id, reference } = await book(rider)
@@ -194,6 +196,7 @@ test.describe('the panel of a booking', () => {
     })
   })
 
+  // Spec 3.50, 7.54
   test('replays the trail by keyboard', async ({ open, stack }) => {
     const { id, reference } = await book(rider)
     unwrap(await admin.client.rpc('assign_driver', { booking_id: id, driver_id: driver.id }))
@@ -262,6 +265,7 @@ test.describe('the panel of a booking', () => {
     unwrap(await admin.client.rpc('cancel_booking', { booking_id: id, reason: 'Something else' }))
   })
 
+  // Spec 4.36, 4.38, 4.39
   test('cancels an unpaid parcel after a moment in which that can be undone', async ({ open }) => {
     const { id, reference } = await bookParcel(rider)
     const page = await open(`/bookings/${id}`, { as: admin })
@@ -290,6 +294,7 @@ test.describe('the panel of a booking', () => {
     await expect(page.getByText('The booking was not finished.')).toBeVisible()
   })
 
+  // Spec 1.17
   test('sends a parcel that nobody accepts back to its sender', async ({ open, person }) => {
     const courier = await person('driver5@hackney.test')
     await goOnline(courier)
@@ -380,6 +385,7 @@ test.describe('the panel of a booking', () => {
     }
   })
 
+  // Spec 6.33
   test('refuses money and messages in a demo, and lets a fleet admin only read', async ({ open, person, stack }) => {
     const fleet = await person('fleet@hackney.test')
     await change(admin, driver.id, { fleet_id: fleet.id })

@@ -10,6 +10,7 @@ const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 /** Close enough to the pickup that a courier is at both doors. */
 const nextStreet: Place = { lat: 47.1437, lng: 9.5222, add: 'Aeulestrasse, Vaduz' }
 
+// Spec 2.7, 3.36, 4.66, 7.60, 7.61
 test('a driver photographs a parcel that nobody accepts, and its sender follows its way back', async ({
   open,
   person,

@@ -7,6 +7,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Payment' })
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CHF\s\d+\.\d\d$/ })
 
+// Spec 3.62, 4.3, 4.44, 4.45, 7.44, 8.38
 test('an unpaid parcel asks how it will be paid, and the search begins after the payment', async ({
   open,
   person,
@@ -79,6 +80,7 @@ test('an unpaid parcel asks how it will be paid, and the search begins after the
   })
 })
 
+// Spec 2.24, 4.59, 8.8, 8.28, 8.29
 test('an unavailable position and a failed address search show errors in red', async ({ open, person }) => {
   const rider = await person('rider22@hackney.test')
   const page = await open('/', { as: rider })
@@ -112,6 +114,7 @@ test('an unavailable position and a failed address search show errors in red', a
   })
 })
 
+// Spec 4.6, 8.42
 test('while the driver’s position is unknown, the rider reads that, until a position comes', async ({
   open,
   person,

@@ -29,6 +29,7 @@ async function decide(page: Page, act: string): Promise<void> {
   await press(page, act)
 }
 
+// Spec 7.67
 test('a rider tops up, is declined once, and gets the money once, even if the provider reports it twice', async ({
   open,
   person,
@@ -83,6 +84,7 @@ test('a rider tops up, is declined once, and gets the money once, even if the pr
   })
 })
 
+// Spec 2.23, 3.40
 test('a parcel is booked by card, paid on the provider’s page, and offered to couriers afterwards', async ({
   open,
   person
@@ -130,6 +132,7 @@ test('a parcel is booked by card, paid on the provider’s page, and offered to 
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
 
+// Spec 3.55, 4.43, 6.23, 7.11
 test('a card is reserved before a ride and charged after it, a card tip goes to the driver, and an admin refunds to the card', async ({
   open,
   person,
@@ -230,6 +233,7 @@ test('a card is reserved before a ride and charged after it, a card tip goes to 
   await driver.client.rpc('set_driver_active', { active: false })
 })
 
+// Spec 1.4, 2.9, 2.23
 test('a card is saved with consent, pays again with and without the bank’s confirmation, and is removed', async ({
   open,
   person,

@@ -23,6 +23,7 @@ const personOf = async ({ client }: Person, id: string) =>
 
 const idIn = (page: Page): string => /[0-9a-f-]{36}/.exec(page.url())?.[0] ?? ''
 
+// Spec 1.15, 2.4, 5.22, 5.23, 6.3, 6.15, 7.7, 7.16, 7.17, 7.18, 7.20, 8.20
 test('an admin adds a rider by keyboard, edits together with another admin, suspends, credits and anonymises', async ({
   open,
   person,
@@ -125,6 +126,7 @@ test('an admin adds a rider by keyboard, edits together with another admin, susp
   })
 })
 
+// Spec 2.41, 3.61, 6.15
 test('an admin approves and suspends several people, with a report on each, and the exported file matches the database', async ({
   open,
   person
@@ -180,6 +182,7 @@ async function doTo(page: Page, names: readonly string[], deed: string): Promise
   await dialog(page).getByRole('button', { name: deed }).click()
 }
 
+// Spec 1.15, 2.4, 2.32, 2.41, 6.6, 6.15, 7.19
 test('fleet admins and admins are added, edited, suspended and anonymised together, and each refusal names the person and the reason', async ({
   open,
   person,
@@ -265,6 +268,7 @@ test('fleet admins and admins are added, edited, suspended and anonymised togeth
   })
 })
 
+// Spec 2.3, 5.28, 7.59
 test('a suspension takes an online driver off duty, and papers are checked beside their picture', async ({
   open,
   person,
@@ -348,6 +352,7 @@ test('a suspension takes an online driver off duty, and papers are checked besid
   })
 })
 
+// Spec 2.3, 6.18
 test('a fleet admin manages only the fleet’s drivers, and adds one', async ({ open, person }) => {
   const fleet = await person('fleet@hackney.test')
   const admin = await person('admin@hackney.test')
@@ -400,6 +405,7 @@ test('a fleet admin manages only the fleet’s drivers, and adds one', async ({ 
   })
 })
 
+// Spec 6.31, 6.34
 test('a demo masks contacts and allows edits, but neither exports nor anonymises; on a phone people are cards', async ({
   open,
   person,

@@ -9,6 +9,7 @@ const pixel = Buffer.from(
   'base64'
 )
 
+// Spec 8.19, 8.34
 test('a rider who signed up by phone confirms an e-mail address in the profile, and then books', async ({
   open,
   stack
@@ -66,6 +67,7 @@ test('a rider who signed up by phone confirms an e-mail address in the profile, 
   })
 })
 
+// Spec 3.31
 test('rider and driver of a trip see each other’s picture by a signed link', async ({ open, person }) => {
   const rider = await person('rider9@hackney.test')
   const driver = await person('driver@hackney.test')

@@ -8,6 +8,7 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const field = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true })
 
+// Spec 3.12
 test('a rider saves a place by name, finds it before typing, renames and removes it; home is proposed once', async ({
   open,
   person,

@@ -5,6 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+// Spec 2.32, 2.34
 test('an admin finds pages, bookings and keys without a mouse, and the drawer keeps its state', async ({
   open,
   person,
@@ -111,6 +112,7 @@ test('an admin finds pages, bookings and keys without a mouse, and the drawer ke
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
 
+// Spec 2.3, 2.32, 6.27
 test('a fleet admin has a fleet admin’s drawer, and a rider’s own pages stay in the site', async ({ open, person }) => {
   const fleet = await open('/bookings', { as: await person('fleet@hackney.test') })
   const links = drawer(fleet).getByRole('listitem').getByRole('link')

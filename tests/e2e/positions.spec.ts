@@ -42,6 +42,7 @@ test.describe('a driver with an unusable position', () => {
     })
   }
 
+  // Spec 3.7
   test('is offered trips again once the device is back in the region', async ({ open, person }) => {
     const page = await open('/drive', { at: newYork, as: await person('driver@hackney.test') })
     await expect(page.getByRole('alert')).toContainText('Trips begin in Liechtenstein')

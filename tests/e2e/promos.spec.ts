@@ -12,6 +12,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 const promo = async ({ client }: Person, name: string) =>
   unwrap(await client.from('promos').select().eq('promo_name', name).single())
 
+// Spec 1.14, 2.4, 2.44, 3.45, 6.13, 7.29, 7.45
 test('an admin creates a promotion by keyboard while another admin changes it; several promotions are hidden and exported', async ({
   open,
   person,

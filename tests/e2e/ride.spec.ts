@@ -26,6 +26,7 @@ async function startShift(driver: Page): Promise<void> {
   await expect(heading(driver, 'Waiting for trips')).toBeVisible()
 }
 
+// Spec 1.1, 1.4, 1.8, 1.11, 2.10, 2.16, 3.51, 4.2, 4.8, 4.47, 6.5, 6.27, 7.26, 7.56
 test('a rider books a cab in Vaduz, a driver accepts it, drives and is paid', async ({
   open,
   stack,
@@ -166,6 +167,7 @@ test('a rider books a cab in Vaduz, a driver accepts it, drives and is paid', as
   })
 })
 
+// Spec 1.5, 4.35, 6.22, 7.22
 test('a rider books and cancels before a driver accepts', async ({ open, person, picture }) => {
   const rider = await open('/', { at: vaduz, as: await person('rider2@hackney.test') })
   const driver = await open('/drive', { at: vaduz, as: await person('driver@hackney.test') })

@@ -23,6 +23,7 @@ async function askForRoute(page: Page, press: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
+// Spec 1.1, 1.2, 2.7, 7.23, 7.25
 test('a rider reads the fare and asks for a cheaper route, which the driver first declines and then accepts, and adds a stop on the way', async ({
   open,
   person,

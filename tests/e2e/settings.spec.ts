@@ -21,6 +21,7 @@ async function writeHere(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
+// Spec 2.4, 2.42, 2.43, 3.57, 3.58, 3.59, 5.24, 6.12, 7.34, 7.42, 8.24
 test('an admin changes settings by keyboard, sees the effects first, and merges with another admin; a rider’s open page follows', async ({
   open,
   person,

@@ -3,6 +3,7 @@ import { newestCode, service } from '../support/people.ts'
 import { unwrap, vaduz } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
+// Spec 2.28, 7.9, 7.39
 test('a person who reloads while waiting for the code can still enter it, and a new code is announced', async ({
   open,
   stack
@@ -56,6 +57,7 @@ test('a person who reloads while waiting for the code can still enter it, and a 
   })
 })
 
+// Spec 2.26, 3.56, 5.10, 8.12, 9.13
 test('if the operator shows the country choice, a national number is enough', async ({ open, stack, picture }) => {
   const settings = (values: object) => service(stack).from('settings').update(values).eq('id', 1).throwOnError()
   await settings({ allow_country_selection: true })
@@ -85,6 +87,7 @@ test('if the operator shows the country choice, a national number is enough', as
   await settings({ allow_country_selection: false })
 })
 
+// Spec 2.29, 7.37, 7.49
 test('the page offers a social network only if the operator and Auth enabled it, and shows its errors', async ({
   open,
   stack,
@@ -134,6 +137,7 @@ test('the page offers a social network only if the operator and Auth enabled it,
   await settings(false)
 })
 
+// Spec 8.18
 test('after a session ends during a booking, signing in again restores the form, and the rider books', async ({
   open,
   stack,

@@ -30,6 +30,7 @@ async function handIn(page: Page, name: string, number: string) {
   await expect(form).toBeHidden()
 }
 
+// Spec 3.2, 6.2, 7.6
 test('a newcomer opens a rider account with an invitation and a code, without a second form', async ({
   open,
   person,
@@ -78,6 +79,7 @@ test('a newcomer opens a rider account with an invitation and a code, without a 
   })
 })
 
+// Spec 7.38, 7.49
 test('a phone number is enough to sign up and to sign in again', async ({ open, stack }) => {
   const mobile = `+42377${randomInt(1_000_000, 9_999_999)}`
   const mailbox = `${mobile.slice(1)}@sms.hackney.test`
@@ -97,6 +99,7 @@ test('a phone number is enough to sign up and to sign in again', async ({ open, 
   await expect(again).not.toHaveURL(/login/)
 })
 
+// Spec 3.9, 3.16, 4.53, 5.15, 7.8, 7.21, 8.16
 test('a driver applies with car, code and papers, hands in what is missing while waiting, and drives after the approval', async ({
   open,
   person,

@@ -24,6 +24,7 @@ async function repeatCaller(admin: Person, rider: Person, mobile: string) {
   return book(rider)
 }
 
+// Spec 1.7, 2.4, 2.40
 test('a repeat caller is booked in four keys after the number, and the way back in two', async ({
   open,
   person,
@@ -67,6 +68,7 @@ test('a repeat caller is booked in four keys after the number, and the way back 
   expect((await bookingsOf(stack, 'Lea Ospelt'))[0]?.status).toBe('CANCELLED')
 })
 
+// Spec 5.16, 5.18
 test('a first-time caller is booked by name and number, for a guest, with a note', async ({
   open,
   person,
@@ -226,6 +228,7 @@ test('a series on Tuesdays and Thursdays is booked date by date, and a date whos
   await expect(number(desk)).toHaveValue('')
 })
 
+// Spec 1.17, 5.17, 8.22
 test('a parcel needs a recipient, a later time at least 15 minutes, and a rider a phone number', async ({
   open,
   person,

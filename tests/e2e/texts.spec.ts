@@ -18,6 +18,7 @@ async function openLanguages(page: Page) {
   await menu.first().click()
 }
 
+// Spec 1.14, 2.4, 2.41, 3.64, 5.29, 6.12, 8.45
 test('an admin changes a text, and a page that a rider has open shows it exactly as written', async ({
   open,
   person,
@@ -81,6 +82,7 @@ test('an admin changes a text, and a page that a rider has open shows it exactly
   })
 })
 
+// Spec 3.48, 4.62, 4.63, 5.30, 7.36
 test('a language that an admin creates is in every menu, and sets the page’s direction', async ({
   open,
   person,

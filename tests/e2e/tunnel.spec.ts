@@ -64,6 +64,7 @@ async function postings(stack: StackEnv, id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind).sort()
 }
 
+// Spec 3.60, 4.56, 8.48
 test('a rider loses the network in each status of a ride, and the page recovers by itself', async ({
   open,
   person,

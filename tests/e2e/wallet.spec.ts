@@ -7,6 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const withdrawals = (page: Page) => page.getByRole('list', { name: 'Withdrawals' }).getByRole('listitem')
 const history = (page: Page) => page.getByRole('list', { name: 'Wallet history' }).getByRole('listitem')
 
+// Spec 1.10, 2.9, 3.15, 3.18
 test('a driver enters a bank account, withdraws money once, and sees the status', async ({
   open,
   person,
@@ -86,6 +87,7 @@ test('a driver enters a bank account, withdraws money once, and sees the status'
   })
 })
 
+// Spec 2.9, 3.14, 7.50
 test('a rider sees the wallet’s movements, and withdraws if the operator lets riders', async ({
   open,
   person,

@@ -8,6 +8,7 @@ const button = (page: Page, name: string | RegExp): Locator => page.getByRole('b
 const GUEST = { name: 'Eva Kranz', phone: '+423 555 77 31' }
 const NOTE = 'Ring <b>twice</b>, ground floor'
 
+// Spec 3.25, 3.37, 9.12
 test('a rider books a car with a ramp for a guest, who reads the code from the text message', async ({
   open,
   person,

@@ -19,6 +19,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+// Spec 2.18
 it('a page that is still loading shows a spinner, and after two seconds an explanation and a retry', async () => {
   await act(async () => root.render(<FullSpinner onRetry={onRetry} />))
   expect(place.querySelector('[role=status]')?.textContent).toBe('loading')

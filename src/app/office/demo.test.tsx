@@ -44,6 +44,7 @@ describe.each(officeAddresses)('in a demo the page $path', ({ path }) => {
     }
   })
 
+  // Spec 6.32
   it('does not save a file', async () => {
     await show(path)
     const button = named('button', /^Export$/)

@@ -25,6 +25,7 @@ it.each([
   ['/trialbalance', 'No data available.'],
   ['/notifications', 'No data available.'],
   ['/auditlog', 'No data available.']
+  // Spec 8.33, 8.34, 8.36
 ])('the empty page %s says: %s', async (path, words) => {
   await open(path, { text: 'Old', isEmpty: true })
   await vi.waitFor(() => expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toContain(words))

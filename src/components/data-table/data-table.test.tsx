@@ -147,6 +147,7 @@ it('an empty table and a filter without matches have different texts, and the fi
   expect(names()).toHaveLength(3)
 })
 
+// Spec 3.61
 it('a failed load shows the reason and a retry', async () => {
   const source = vi.fn(sourceOf(cars(3)).source).mockRejectedValueOnce(new AppError('not_allowed'))
   await show(definition(source))

@@ -130,6 +130,7 @@ it('a bulk action on all rows of the filter includes rows that are not loaded', 
   expect(run).toHaveBeenCalledTimes(70)
 })
 
+// Spec 6.32
 it('a demo saves no file, and says why', async () => {
   await show(definition(sourceOf(cars(5)).source), '/cars', { ...host, exportRefusal: 'demo_mode' })
   await click(button('export.open'))
@@ -173,6 +174,7 @@ const type = (value: string) =>
     field?.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
+// Spec 9.20
 it('a cell is saved 600 ms after the last key, and can be undone', async () => {
   const save = vi.fn(async (car: Car, value: unknown) => ({ ...car, seats: Number(value) }))
   await show(definition(sourceOf(cars(2)).source, { columns: seats(save) }))

@@ -196,6 +196,7 @@ it('a refusal with a constraint is shown at its field, any other above the form'
   expect(host.querySelector('[role=alert]')?.textContent).toContain('server_busy')
 })
 
+// Spec 7.35
 it('the reason of a failed save disappears as soon as a field is changed', async () => {
   await show()
   save.mockRejectedValueOnce(new AppError('server_busy'))

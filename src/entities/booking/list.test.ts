@@ -3,6 +3,7 @@ import common from '@/locales/en/common.json'
 import { afterCursor, isAhead, nextCursor, ownerOf, shownFare } from './list'
 import { ACTIVE_STATUSES } from './status'
 
+// Spec 7.43
 it('bookings are found by the role’s column', () => {
   expect(ownerOf('rider', 'u')).toEqual({ column: 'customer_id', id: 'u' })
   expect(ownerOf('driver', 'u')).toEqual({ column: 'driver_id', id: 'u' })
@@ -26,6 +27,7 @@ it('the list shows the most accurate known fare', () => {
   expect(shownFare({ ...(row as object), status: 'CANCELLED' } as never)).toBeNull()
 })
 
+// Spec 4.5
 it('bookings that are neither complete nor cancelled are active', () => {
   const all = Object.keys(common.status)
   expect([...ACTIVE_STATUSES].sort()).toEqual(all.filter((status) => !/^(COMPLETE|CANCELLED)$/.test(status)).sort())

@@ -6,6 +6,7 @@ import { CarList } from './car-list'
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
 vi.mock('@/entities/settings', () => ({ useFormat: () => ({}), useSettings: () => ({}) }))
 
+// Spec 8.36
 it('the list says that no car type is offered, but only once that is known', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = document.createElement('div')

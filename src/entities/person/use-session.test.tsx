@@ -87,6 +87,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 4.54
 it('signing out takes a driver off duty before the session ends', async () => {
   await signIn('driver')
   expect(seen.role).toBe('driver')
@@ -94,6 +95,7 @@ it('signing out takes a driver off duty before the session ends', async () => {
   expect(calls).toEqual(['set_driver_active {"active":false}', 'signOut'])
 })
 
+// Spec 4.54, 9.18
 it('signing out ends the session after two seconds if the server does not respond', async () => {
   await signIn('driver')
   rpc.mockReturnValue(new Promise(() => {}))
@@ -112,6 +114,7 @@ it('signing out asks a rider nothing', async () => {
   expect(calls).toEqual(['signOut'])
 })
 
+// Spec 4.53
 it('a person whom the server no longer admits is signed out at once, with the reason', async () => {
   await signIn('driver', 'require_approval')
   expect(seen.notice).toBe('require_approval')
@@ -124,6 +127,7 @@ it('a person without a profile is signed out', async () => {
   expect(calls).toEqual(['signOut'])
 })
 
+// Spec 6.28, 8.17
 it('a person with an unknown role is signed out', async () => {
   await signIn('owner')
   expect(seen.notice).toBe('not_valid_user_type')

@@ -130,6 +130,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+// Spec 7.62, 9.2
 it('suggestions are requested 200 ms after the last key, not a millisecond earlier', async () => {
   await show()
   await enter()
@@ -210,6 +211,7 @@ it('other errors are shown as they are', async () => {
   expect(document.querySelector('[role="status"]')?.textContent).toBe('Busy')
 })
 
+// Spec 8.8
 it('a failing address search is reported', async () => {
   network.answer = () => Response.json({ code: 'maps_unavailable' }, { status: 503 })
   await show(<Field />)
@@ -217,6 +219,7 @@ it('a failing address search is reported', async () => {
   expect(document.querySelector('[role="status"]')?.textContent).toBe('No answer')
 })
 
+// Spec 5.5, 8.5
 it('a place without coordinates is reported as not found, and is not chosen', async () => {
   network.answer = ({ name }) =>
     name === 'places/autocomplete' ? { searchResults: [hit] } : { address: hit.description }

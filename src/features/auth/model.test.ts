@@ -3,6 +3,7 @@ import { signInError } from './commands'
 import { otpProblem, readContact, visibleNotice, withCode } from './model'
 
 describe('the contact field', () => {
+  // Spec 5.12
   it('reads an address, whatever its case and spaces', () => {
     expect(readContact(' Mira.Beck@Hackney.Test ')).toEqual({ kind: 'email', value: 'mira.beck@hackney.test' })
   })
@@ -14,10 +15,12 @@ describe('the contact field', () => {
     }
   )
 
+  // Spec 5.11, 8.13
   it('requires an input', () => {
     expect(readContact('  ')).toEqual({ error: 'contact_input_error' })
   })
 
+  // Spec 5.13
   it('requires more than six digits in a number', () => {
     expect(readContact('123 456')).toEqual({ error: 'mobile_no_blank_error' })
     expect(readContact('+423 555 01 00')).toEqual({ kind: 'mobile', value: '+4235550100' })
@@ -34,12 +37,14 @@ describe('the choice of a country', () => {
 })
 
 describe('the code', () => {
+  // Spec 5.14, 8.14, 9.11
   it('has exactly six characters', () => {
     expect(otpProblem('12345')).toBe('otp_validate_error')
     expect(otpProblem('123456')).toBeNull()
   })
 })
 
+// Spec 8.15, 8.51
 it('an unexpected failure shows its code', () => {
   expect(withCode('That did not work.', 'hook_timeout')).toBe('That did not work. (hook_timeout)')
   expect(withCode('That did not work.', undefined)).toBe('That did not work.')
@@ -50,6 +55,7 @@ it('an unexpected failure shows its code', () => {
   expect(signInError({ code: 'otp_expired' })).toMatchObject({ key: 'otp_expired' })
 })
 
+// Spec 8.18
 it('a person who was signed out is asked to sign in, without an error', () => {
   expect(visibleNotice('not_logged_in')).toBeNull()
   expect(visibleNotice('require_approval')).toBe('require_approval')

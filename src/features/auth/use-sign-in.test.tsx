@@ -36,6 +36,7 @@ async function ask(contact = 'rider@hackney.test') {
   await step(() => signIn.request())
 }
 
+// Spec 2.31, 4.55
 it('a requested code is stored with its address, and cancelling removes both', async () => {
   await ask()
   expect(signIn.sentTo).toBe('rider@hackney.test')
@@ -48,6 +49,7 @@ it('a requested code is stored with its address, and cancelling removes both', a
   expect(signIn.sentTo).toBeNull()
 })
 
+// Spec 4.55
 it('after a code failed to send there is nothing to verify, and new input clears the error', async () => {
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'email_address_invalid', message: 'no' }))
   await ask()
@@ -56,6 +58,7 @@ it('after a code failed to send there is nothing to verify, and new input clears
   expect(signIn).toMatchObject({ sentTo: null, problem: null })
 })
 
+// Spec 4.55
 it('if a second code fails to send, the first one stays valid', async () => {
   await ask()
   auth.signInWithOtp.mockResolvedValue(answers({ code: 'over_email_send_rate_limit', message: 'wait' }))
@@ -72,6 +75,7 @@ it.each([
   expect(signIn.problem).toBe('login_error')
 })
 
+// Spec 8.15, 8.48
 it('an unexpected failure to check a code is login_error, and further typing clears it', async () => {
   await ask()
   auth.verifyOtp.mockResolvedValue(answers({ code: 'unexpected_failure', message: 'Database error' }))

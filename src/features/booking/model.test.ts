@@ -7,6 +7,7 @@ const schaan = { lat: 47.1689, lng: 9.5087, add: 'Bahnhof Schaan' }
 const ready: Draft = { ...emptyDraft, pickup: vaduz, drop: schaan, carTypeId: 'cab' }
 
 describe('the book button', () => {
+  // Spec 5.4
   it('books for a rider with a pickup, a drop and a car', () => {
     expect(missingField(ready, true, null)).toBeNull()
   })
@@ -15,6 +16,7 @@ describe('the book button', () => {
     expect(missingField({ ...ready, [field]: null }, true, null)).toBe('select_proper')
   })
 
+  // Spec 5.1
   it('asks a visitor to sign in before anything else', () => {
     expect(missingField(ready, false, null)).toBe('must_login')
     expect(missingField(emptyDraft, false, undefined)).toBe('must_login')
@@ -49,6 +51,7 @@ describe('the recipient of a parcel', () => {
 })
 
 describe('the draft', () => {
+  // Spec 3.63
   it('writes and reads each place', () => {
     const draft = { ...emptyDraft, stops: [null, null] }
     expect(placeAt({ ...draft, ...withPlace(draft, { stop: 1 }, schaan) }, { stop: 1 })).toEqual(schaan)

@@ -51,6 +51,7 @@ it('a place moved to the end of the ride becomes its drop', () => {
   expect(state.draft).toMatchObject({ pickup: null, stops: [null], drop: vaduz })
 })
 
+// Spec 4.57
 it('going back clears the trip except for its pickup', () => {
   const state = after([
     { do: 'choose_place', slot: 'pickup', place: vaduz },

@@ -55,12 +55,14 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 8.35
 it('without reasons the page shows the text of the specification’s key', async () => {
   await show(0)
   expect(document.querySelector('h2')?.textContent).toBe('no_cancel_reason')
   expect(en.no_cancel_reason).toBe('No cancel reasons yet.')
 })
 
+// Spec 9.24
 it('a page has ten reasons, numbered across pages', async () => {
   expect(PAGE_SIZE).toBe(10)
   await show(12)

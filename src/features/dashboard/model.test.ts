@@ -29,6 +29,7 @@ it('the heat map ignores cells with drivers but no demand', () => {
   expect(heatOf(cells)).toEqual([{ lat: 47.1, lng: 9.1, weight: 4 }])
 })
 
+// Spec 9.35
 it('the map starts at zoom 10, but closer if a town would be too small', () => {
   expect(deskZoom([9.471, 47.048, 9.636, 47.271])).toBe(10)
   expect(deskZoom([5.96, 45.82, 10.49, 47.81])).toBe(10)

@@ -12,6 +12,7 @@ it('an object of texts is parsed', () => {
   })
 })
 
+// Spec 5.29
 it('a JSON error has its line and column', () => {
   expect(errorOf('{\n  "a": "x",\n  "b" "y"\n}')).toBe('3:7')
   expect(errorOf('{\n  "a": "x",\n}')).toBe('3:1')

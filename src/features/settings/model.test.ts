@@ -37,6 +37,7 @@ it('neither page sends the demo setting', () => {
   }
 })
 
+// Spec 5.24
 it('an empty bonus is refused with a separate key', () => {
   expect(problems({ bonus: ' ' })).toEqual({ bonus: 'proper_bonus' })
   expect(problems({ bonus: '-1' })).toEqual({ bonus: 'figure_out_of_range' })

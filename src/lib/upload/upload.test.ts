@@ -7,6 +7,7 @@ import { UploadTask } from './upload-task'
 const states: UploadState[] = ['running', 'pausing', 'paused', 'success', 'canceled', 'error']
 const allowed = (event: UploadEvent) => states.filter((state) => after(state, event) !== null)
 
+// Spec 4.64
 it('an upload pauses only while it runs, resumes only when paused, and is canceled while it runs or pauses', () => {
   expect(allowed('pause')).toEqual(['running'])
   expect(allowed('resume')).toEqual(['paused'])
@@ -85,6 +86,7 @@ it('a failed upload has an error key', async () => {
   expect(task.snapshot()).toMatchObject({ state: 'error', error: { key: 'network_error' } })
 })
 
+// Spec 9.32
 it('the storage limits are those of the specification', () => {
   expect([RESUMABLE_ABOVE, FIRST_CHUNK, LARGEST_CHUNK]).toEqual([262_144, 262_144, 33_554_432])
   expect([OPERATION_RETRY_MS, UPLOAD_RETRY_MS]).toEqual([120_000, 600_000])
@@ -94,6 +96,7 @@ it('the storage limits are those of the specification', () => {
   expect(chunks.slice(-2)).toEqual([LARGEST_CHUNK, LARGEST_CHUNK])
 })
 
+// Spec 9.33
 it('retries end at the time limit', () => {
   for (const limit of [OPERATION_RETRY_MS, UPLOAD_RETRY_MS]) {
     const sum = delaysWithin(limit).reduce((a, b) => a + b)

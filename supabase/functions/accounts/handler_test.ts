@@ -104,6 +104,7 @@ Deno.test('visitors and invalid requests are refused', async () => {
   assertEquals(asked, [])
 })
 
+// Spec 7.8
 Deno.test('a referral check only says whether the code is valid, and is rate limited', async () => {
   assertEquals(await setUp({ person: 'visitor' }).call('referrer', { referralId: 'ABCDE' }), {
     status: 200,

@@ -128,6 +128,7 @@ Deno.test('a notice is sent by mail and text message in the app’s texts', asyn
   assertEquals(mails[2]?.attachments?.[0]?.name, 'b1.pdf')
 })
 
+// Spec 1.12
 Deno.test('pushes get their texts, codes are sent by text message, and files are removed', async () => {
   const [pushes, mails, files] = [[] as Push[], [] as unknown[], [] as unknown[]]
   const deliver = createDeliver({

@@ -22,6 +22,7 @@ function handlerOf(deps: Partial<NotificationsDeps> = {}) {
   return { ask, sent, database }
 }
 
+// Spec 7.10
 Deno.test('only our own servers are admitted', async () => {
   for (const person of ['visitor', 'rider', 'admin'] as const) {
     const { ask, sent, database } = handlerOf({ authenticate: signedInAs(person) })
@@ -48,6 +49,7 @@ Deno.test('cron is admitted only with its secret', async () => {
   assertEquals((await handlerOf({ cronSecret: '' }).ask({}, { 'x-cron-secret': '' })).status, 401)
 })
 
+// Spec 7.10
 Deno.test('a single push is sent as requested', async () => {
   const { ask, sent } = handlerOf()
   const body = {

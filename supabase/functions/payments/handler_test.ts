@@ -30,6 +30,7 @@ async function location(world: World, path: string, init: RequestInit = { method
   return answer.headers.get('location')
 }
 
+// Spec 3.62, 7.44
 Deno.test('providers are listed with their limits in the operator’s currency', async () => {
   const limited = adapterOf({
     limits: () => ({ min: 50, max: 99_999 }),
@@ -74,6 +75,7 @@ Deno.test('the test provider is not listed while the settings leave it out', asy
   assertEquals((body['providers'] as { name: string }[]).map(({ name }) => name), ['stripe'])
 })
 
+// Spec 7.67
 Deno.test('a checkout returns a link with a token that only the database can verify, and ten fields', async () => {
   const world = worldOf()
   const { status, body } = await call(world, 'checkout', { ...wish, amount: 5, customer_id: 'someone else' })

@@ -26,6 +26,7 @@ function registryOf(environment: Record<string, string>, providers: readonly Pro
   return { names: [...registry.keys()], lines }
 }
 
+// Spec 7.11
 Deno.test('a provider is enabled if all of its variables are set', () => {
   assertEquals(registryOf({ ONE_KEY: 'key-0001', ONE_SECRET: 'secret-01' }).names, ['stripe'])
   assertEquals(registryOf({}), { names: [], lines: [] })

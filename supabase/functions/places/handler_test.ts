@@ -26,6 +26,7 @@ const handler = createPlacesHandler({
 })
 const call = callBy('places', placesContract, handler)
 
+// Spec 7.1
 Deno.test('a visitor gets suggestions of places', async () => {
   const { status, body } = await call('autocomplete', { searchKeyword: 'Städtle 4' })
   assertEquals(status, 200)
@@ -41,6 +42,7 @@ Deno.test('a visitor gets suggestions of places', async () => {
   })
 })
 
+// Spec 7.2
 Deno.test('a place’s coordinates are returned', async () => {
   assertEquals(await call('coordinates', { place_id: 'town' }), {
     status: 200,
@@ -76,6 +78,7 @@ Deno.test('a place of any provider includes its local name if that differs', asy
   assertEquals((await abroad('coordinates', { ...asked, language: 'de' })).body, { coords, address: local })
 })
 
+// Spec 7.3
 Deno.test('a point is named', async () => {
   const named = await call('reverse', { latlng: '47.14,9.53' })
   assertEquals(named, { status: 200, body: { address: 'Städtle 4, 9490 Vaduz' } })
@@ -120,6 +123,7 @@ Deno.test('invalid requests are refused', async () => {
   }
 })
 
+// Spec 7.12
 Deno.test('unknown callers are refused first, and excessive requests as well', async () => {
   const refusing = (status: number, code: string) => () => {
     throw new HttpError(status, code, 'no')

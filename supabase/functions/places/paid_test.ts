@@ -53,6 +53,7 @@ Deno.test('the keystrokes of a search and its final choice are one session, in t
 
 for (
   const [name, isOn, country] of [
+    // Spec 2.15: restrict_country: on, the provider is asked for places of the country alone
     ['restrict_country: on, the provider is asked for places of the country alone', true, 'li'],
     ['restrict_country: off, for places anywhere', false, null],
   ] as const

@@ -51,6 +51,7 @@ function setUp(
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
 const wish = { pickup: { ...A, add: 'A' }, drop: { ...B, add: 'B' }, car_type_id }
 
+// Spec 3.41, 7.4, 9.5
 Deno.test('directions are returned with and without stops', async () => {
   const { call } = setUp()
   const direct = await call('directions', { start: '47.14,9.52', dest: '47.14,9.53' })
@@ -60,6 +61,7 @@ Deno.test('directions are returned with and without stops', async () => {
   assertEquals(round.body['distance_in_km'], 2.98)
 })
 
+// Spec 7.5
 Deno.test('a matrix is returned', async () => {
   const { call } = setUp()
   const { status, body } = await call('matrix', { start: '47.14,9.52|47.14,9.53', dest: '47.14,9.53|52.5,13.4' })
@@ -138,6 +140,7 @@ Deno.test('an estimate counts as a provider call if its route is not cached', as
   assertEquals(matrix.taken, ['1 estimates', '3 routes'])
 })
 
+// Spec 9.16
 Deno.test('malformed points, and too many, are refused', async () => {
   const { call } = setUp()
   const many = Array.from({ length: 26 }, () => '47.14,9.52').join('|')
@@ -156,6 +159,7 @@ Deno.test('malformed points, and too many, are refused', async () => {
   assertEquals([status, body['code']], [422, 'too_many_stops'])
 })
 
+// Spec 3.42, 7.25
 Deno.test('an estimate prices the route measured by the server', async () => {
   const { database, call } = setUp('rider')
   const pickup = { ...wish.pickup, point_name: 'Airport' }

@@ -7,12 +7,14 @@ const env = stackUnderTest()
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('signing in by a code', () => {
+  // Spec 4.52, 6.4, 7.9
   it('creates a rider for an unknown address', async () => {
     const person = await signIn(env, `new-${crypto.randomUUID().slice(0, 8)}@example.com`)
     const { data } = await person.client.from('profiles').select('usertype, approved').eq('id', person.id).single()
     expect(data).toEqual({ usertype: 'rider', approved: true })
   })
 
+  // Spec 7.39
   it('refuses a wrong code, and the right one after too many wrong ones', async () => {
     const email = 'rider3@hackney.test'
     const client = visitor(env)
@@ -25,6 +27,7 @@ describe('signing in by a code', () => {
     expect(error?.code).toBe('otp_expired')
   })
 
+  // Spec 7.9
   it('accepts a code once', async () => {
     const email = 'rider4@hackney.test'
     const client = visitor(env)
@@ -57,6 +60,7 @@ describe('signing in by a code', () => {
     expect(response.status).toBe(401)
   })
 
+  // Spec 8.50
   it('refuses a request without a key', async () => {
     expect((await fetch(`${env.SUPABASE_URL}/rest/v1/settings`)).status).toBe(401)
   })

@@ -7,6 +7,7 @@ const env = stackUnderTest()
 const refusal = { code: 'otp_expired', status: 403 }
 
 describe('signing in by a code in a text message', () => {
+  // Spec 7.38, 7.49
   it('creates an account for an unknown number, and later signs the same person in', async () => {
     const phone = freshPhone()
     const client = visitor(env)

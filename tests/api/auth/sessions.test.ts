@@ -21,6 +21,7 @@ describe('signing out', () => {
   const isOpen = async ({ session }: { session: { access_token: string } }) =>
     (await raw(env, '/user', { token: session.access_token })).status === 200
 
+  // Spec 7.40
   it('works for this session, the others or all', async () => {
     const [one, two, three] = await devices()
     await one.client.auth.signOut({ scope: 'local' })

@@ -172,6 +172,7 @@ describe('functions', () => {
     expect(data?.length).toBeLessThanOrEqual(1)
   })
 
+  // Spec 8.52
   it('return the error code and the hint of a refusal', async () => {
     const { status, error } = await rider.client.rpc('accept_booking', { booking_id: randomUUID() })
     expect(status).toBeGreaterThanOrEqual(400)

@@ -78,6 +78,7 @@ describe('buckets', () => {
     expect((await service.storage.getBucket(id)).data?.public).toBe(true)
   })
 
+  // Spec 8.49
   it('refuse with the same texts and status codes as Supabase', async () => {
     const missing = await fetch(api('/bucket/none-such'), { headers: serviceHeaders })
     expect(missing.status).toBe(400)

@@ -48,6 +48,7 @@ describe('listing', () => {
     expect(await names('', { limit: 1000 })).toEqual(all)
   })
 
+  // Spec 5.35, 9.34
   it('refuses a page size below 1 or above 1000, with a clear message', async () => {
     expectRefusal((await list('', { limit: 0 })).error, '400', 'limit must be >= 1')
     expectRefusal((await list('', { limit: -5 })).error, '400', 'limit must be >= 1')

@@ -78,6 +78,7 @@ describe('profile pictures and licences', () => {
 })
 
 describe('car images and the region', () => {
+  // Spec 7.58
   it('are uploaded only by admins, and readable by everyone', async () => {
     const path = 'test-cab'
     for (const { client } of [rider, driver, fleet]) {

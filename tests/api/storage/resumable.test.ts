@@ -85,6 +85,7 @@ describe('resumable uploads with tus-js-client', () => {
     })
   })
 
+  // Spec 4.64
   it('pause and resume where they stopped', async () => {
     const content = bytes(2 * chunk + 777)
     const url = await new Promise<string>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { call } from './people.ts'
 import { all, isCut, must, type Race, refusals, row, won } from './race.ts'
 
 const manyDrivers: Race = {
+  // Spec 4.7, 7.57: 50 drivers accept one booking
   name: '50 drivers accept one booking',
   pain: 'two drivers accept one ride',
   async prepare(sql) {
@@ -39,6 +40,7 @@ async function hideOtherDrivers(sql: postgres.Sql, who: string): Promise<void> {
 }
 
 const manyBookings: Race = {
+  // Spec 4.9: one driver accepts 50 bookings
   name: 'one driver accepts 50 bookings',
   pain: 'one driver accepts two rides',
   async prepare(sql, round) {

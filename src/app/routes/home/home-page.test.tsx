@@ -45,6 +45,7 @@ const show = () =>
     )
   )
 
+// Spec 2.14, 6.7
 it.each([null, 'rider', 'admin'])('the booking form is shown to %s', async (role) => {
   now.role = role
   await show()
@@ -55,6 +56,7 @@ it.each([null, 'rider', 'admin'])('the booking form is shown to %s', async (role
 it.each([
   ['driver', '/drive'],
   ['fleetadmin', '/bookings']
+  // Spec 2.14, 6.7
 ])('a %s sees the slogan and a link to their work at %s', async (role, to) => {
   now.role = role
   await show()
@@ -63,12 +65,14 @@ it.each([
   expect(place.querySelector('a')?.getAttribute('href')).toBe(to)
 })
 
+// Spec 2.18
 it('the form can be used while settings are loading', async () => {
   now.settings = undefined
   await show()
   expect(place.querySelector('form')).not.toBeNull()
 })
 
+// Spec 2.19, 8.43
 it('the page says that the database has no settings', async () => {
   now.settings = null
   await show()
@@ -76,6 +80,7 @@ it('the page says that the database has no settings', async () => {
   expect(place.querySelector('form')).toBeNull()
 })
 
+// Spec 8.43
 it('settings that failed to load are reported with the reason and a retry', async () => {
   Object.assign(now, { settings: undefined, error: { key: 'network_error' } })
   await show()

@@ -48,6 +48,7 @@ it.each([
   ['fleetadmin', '/dashboard'],
   ['driver', '/drive'],
   ['rider', '/']
+  // Spec 2.30
 ])('after signing in a %s is sent to %s', async (role, to) => {
   expect(await signIn(role)).toBe(to)
 })

@@ -62,6 +62,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 9.2
 it('the search starts 200 ms after the last key, not a millisecond earlier', async () => {
   const after = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
   await type('Sv')

@@ -48,6 +48,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 7.65
 it('the form and its map start at the browser’s position if that is permitted', async () => {
   await openWith('granted')
   await vi.waitFor(() =>
@@ -58,6 +59,7 @@ it('the form and its map start at the browser’s position if that is permitted'
   )
 })
 
+// Spec 7.65
 it('a browser that would have to ask for permission is not asked', async () => {
   expect(await openWith('prompt')).not.toHaveBeenCalled()
   expect(dispatch).not.toHaveBeenCalled()

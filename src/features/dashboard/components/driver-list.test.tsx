@@ -17,6 +17,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 9.30
 it('a driver without a name is labelled so, and the others with their names', async () => {
   await startI18n()
   await addPortalWords()

@@ -189,6 +189,7 @@ it('saving sends the page’s settings with the version on which they are based'
   expect(sent()[0]).not.toHaveProperty('company_name')
 })
 
+// Spec 8.24
 it('an empty bonus is refused without a request, and no search hides it', async () => {
   await open()
   await write('bonus', '')
@@ -207,6 +208,7 @@ it('a number out of the database’s bounds shows the bounds', async () => {
   expect(row('wave_count').textContent).toContain('From 1 to 20.')
 })
 
+// Spec 8.25
 it('a server’s refusal is shown at its field; without a field it is update_failed', async () => {
   await open()
   await write('panic', '+423 117')

@@ -30,6 +30,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 9.19
 it('a booking that was never paid is cancelled 1.5 seconds after the press, with the fixed reason', async () => {
   await act(async () => unfinished.start())
   expect(unfinished.isPending).toBe(true)

@@ -23,6 +23,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
+// Spec 9.19
 it('the payment dialog closes 1.5 seconds after the payment, and not earlier', async () => {
   await act(async () => root.render(<Probe isPaid={false} />))
   vi.advanceTimersByTime(5000)
