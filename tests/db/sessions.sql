@@ -23,7 +23,7 @@ insert into changes values
 create function tests.check_change(c changes) returns setof text language plpgsql as $$
 declare
   v_others bigint;
-  v_id uuid := tests.id(c.name); -- Whoever was deleted has no address to be found by.
+  v_id uuid := tests.id(c.name); -- By id: a deleted person has no address any more.
 begin
   perform tests.open_session(c.name), tests.open_session(c.name), tests.open_session('rider');
   v_others := tests.sessions(tests.id('rider'));

@@ -11,7 +11,7 @@ export interface Mapping<Field extends string> {
   /** Column index by field. */
   columns: Partial<Record<Field, number>>
   order: DayOrder
-  /** Whether the file's dates prove the order. */
+  /** Whether a date of the file, such as 13.02., proves whether the day or the month comes first. */
   isOrderSure: boolean
   /** The decimal separator. */
   point: '.' | ','
@@ -27,7 +27,7 @@ const plain = (text: string): string =>
 
 const DAYS = /^(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})/
 
-/** The order of day and month that the file's dates show. */
+/** Whether the day or the month comes first, judged by the file's dates. */
 function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boolean } {
   for (const day of days) {
     const [, first = '', second = ''] = DAYS.exec(latinDigits(day).trim()) ?? []

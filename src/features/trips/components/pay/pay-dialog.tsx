@@ -32,7 +32,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
-/** Whether nothing is left to pay, whoever has paid. */
+/** Whether nothing is left to pay; another person may have paid. */
 const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
 
 interface PayDialogProps {
