@@ -13,7 +13,7 @@ export type MakeUser = (user: NewUser) => Promise<boolean>
 export function createMakeUser(callService: CallService): MakeUser {
   return async (user) => {
     try {
-      const answer = await callService('/auth/v1/admin/users', { method: 'POST', body: user })
+      const answer = await callService('/auth/v1/admin/users', { method: 'POST', body: user, isBearer: true })
       if (answer.ok) {
         await answer.body?.cancel()
         return true

@@ -138,14 +138,19 @@ Deno.test('the auth server’s response: created, or unknown', async () => {
   console.error = () => {}
   try {
     const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
+    const authorizations = new Set<string | null>()
     const answering = (answer: () => Promise<Response>) =>
-      createMakeUser(createCallService(settings, answer as typeof fetch))({ id: uid })
+      createMakeUser(createCallService(settings, (_, init) => {
+        authorizations.add(new Headers(init?.headers).get('authorization'))
+        return answer()
+      }))({ id: uid })
     assertEquals(await answering(() => Promise.resolve(Response.json({ id: uid }))), true)
     assertEquals(
       await answering(() => Promise.resolve(Response.json({ error_code: 'phone_exists' }, { status: 422 }))),
       false,
     )
     assertEquals(await answering(() => Promise.reject(new TypeError('down'))), false)
+    assertEquals([...authorizations], ['Bearer sb_secret_x'])
   } finally {
     console.error = quiet
   }

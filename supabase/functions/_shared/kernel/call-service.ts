@@ -6,13 +6,16 @@ export interface ServiceCall {
   method?: 'GET' | 'POST' | 'DELETE'
   /** The body, which is sent as JSON. */
   body?: unknown
+  /** Sends the secret key as a bearer token, too: the admin API of Auth takes no other. */
+  isBearer?: boolean
   timeoutMs?: number
 }
 
 /**
  * Calls another service of this project (auth, storage, REST, a function) with our secret key; the request is sent only once.
  *
- * @param path from the service's root, such as `/auth/v1/admin/users` @throws {Error} without a response in time
+ * @param path from the service's root, such as `/auth/v1/admin/users`
+ * @throws {Error} without a response in time
  */
 export type CallService = (path: string, call?: ServiceCall) => Promise<Response>
 
@@ -22,10 +25,14 @@ export const createCallService = (
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   fetcher: typeof fetch = fetchOnce,
 ): CallService =>
-(path, { method = 'GET', body, timeoutMs = TIMEOUT_MS } = {}) =>
+(path, { method = 'GET', body, isBearer = false, timeoutMs = TIMEOUT_MS } = {}) =>
   fetcher(`${supabaseUrl}${path}`, {
     method,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...serverHeaders(secretKey) },
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...serverHeaders(secretKey),
+      ...(isBearer && { authorization: `Bearer ${secretKey}` }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeoutMs),
   })
