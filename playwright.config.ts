@@ -94,9 +94,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/browser-${database}`,
   globalSetup: './tests/support/global-build.ts',
-  // Each worker has a stack with one driver near Vaduz, for one file after the other. A story waits for half of its time:
-  // with two workers, two processors were idle for a third of a run.
-  workers: 3,
+  // Each worker has a stack with one driver near Vaduz, for one file after the other. Three workers were no faster on two
+  // processors, and more stories needed their second try.
+  workers: 2,
   fullyParallel: false,
   // A processor that draws maps for two browsers at once can lose a race that no person would. The run says which.
   retries: 1,

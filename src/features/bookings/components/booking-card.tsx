@@ -36,14 +36,14 @@ export function BookingCard({ booking, otherName, children }: BookingCardProps) 
             <span aria-hidden className="absolute start-[4px] top-3 bottom-3 w-px bg-line-strong/60" />
             <span className="flex items-center gap-3">
               <span aria-hidden className="relative size-[9px] shrink-0 rounded-full border-2 border-ink bg-card" />
-              <span dir="auto" className="flex-1 truncate">
+              <span dir="auto" className="line-clamp-2 flex-1">
                 {booking.pickup_address}
               </span>
             </span>
             <span className="sr-only"> {t('to')} </span>
             <span className="mt-1.5 flex items-center gap-3">
               <span aria-hidden className="relative size-[9px] shrink-0 rounded-[2px] bg-accent" />
-              <span dir="auto" className="flex-1 truncate">
+              <span dir="auto" className="line-clamp-2 flex-1">
                 {booking.drop_address}
               </span>
             </span>
