@@ -505,7 +505,8 @@ test('two drivers race for one offer and for one ride of tomorrow: one gets it, 
       await rider.client.rpc('nudge_dispatch', { booking_id: id })
       for (const page of pages) await expect(button(page, /^Accept/)).toBeVisible({ timeout: 5000 })
     }).toPass({ timeout: 60_000 })
-    await Promise.all(pages.map((page) => button(page, /^Accept/).click()))
+    // At once: a click waits until its target stands still, and the slower page would lose its button to the faster one.
+    await Promise.all(pages.map((page) => button(page, /^Accept/).dispatchEvent('click')))
     await expectStatus(stack, id, 'ACCEPTED')
     const { driver_id } = await rowOf(stack, id)
     const [winner, loser] = driver_id === one.id ? pages : pages.toReversed()
@@ -528,7 +529,7 @@ test('two drivers race for one offer and for one ride of tomorrow: one gets it, 
       await page.goto('/drive/trips')
       await expect(button(page, /^Claim this ride/)).toHaveCount(1)
     }
-    await Promise.all(pages.map((page) => button(page, /^Claim this ride/).click()))
+    await Promise.all(pages.map((page) => button(page, /^Claim this ride/).dispatchEvent('click')))
     await expectStatus(stack, id, 'ACCEPTED')
     const { driver_id } = await rowOf(stack, id)
     const [winner, loser] = driver_id === one.id ? pages : pages.toReversed()
