@@ -80,7 +80,11 @@ const remove = (folder: string): Promise<void> => rm(folder, { recursive: true, 
 
 async function removeOld(folder: string): Promise<void> {
   const names = await readdir(folder)
-  const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })))
+  // Another process may remove an entry meanwhile.
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs }))
+  )
+  const aged = found.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
   const drafts = aged.filter(({ name, at }) => name.startsWith('.') && at < Date.now() - longestDraft)
   const snapshots = aged.filter(({ name }) => !name.startsWith('.')).sort((a, b) => b.at - a.at)
   await Promise.all([...drafts, ...snapshots.slice(kept)].map(({ name }) => remove(join(folder, name))))
