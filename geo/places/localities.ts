@@ -46,7 +46,7 @@ export interface Localities {
   aroundAt(point: Position): string
   /** All postcodes except mistyped ones: of settlements, of municipalities, and of more than one address. */
   postcodes: Set<string>
-  /** Names of areas in other languages. */
+  /** The names of each area in other languages, by its name on the map. */
   names: Record<string, Names>
   /** Municipalities without a mapped settlement of their name, added as one. */
   unmarked: Spot[]

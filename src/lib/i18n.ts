@@ -103,8 +103,8 @@ export const i18nOptions = (locale: string, resources: Record<string, Namespaces
 })
 
 /**
- * The languages in which missing texts are looked up: for a language that is not in the build, the default language and then
- * English; for the build's own languages none, because they are complete.
+ * The languages in which the texts that a language lacks are looked up. The languages of the build are complete and need none.
+ * Any other falls back to the operator's first language, then to English.
  */
 function fallbacksOf(locale?: string): string[] {
   if (isLocale(locale)) return []

@@ -17,7 +17,7 @@ const isWrapped = (sentence: string, text: string): boolean =>
     return opens && (index === 0 || /^[^\u2066-\u2069]*\u2069/.test(part))
   })
 
-/** The elements in which the text is not isolated; empty if all is right. */
+/** The start of the HTML of each element in which the text is not isolated; empty if it is isolated everywhere. */
 export function openTexts(root: Element, text: string): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

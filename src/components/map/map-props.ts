@@ -26,9 +26,9 @@ export interface MapViewProps {
   listElsewhere?: string
   /** Points to keep in view; without any, the whole region. */
   fit?: readonly LatLng[] | undefined
-  /** The map's content is still loading: the view does not move until then. */
+  /** Whether the map's content is still loading. The map is drawn meanwhile, but its view stays until the content is there. */
   isWaiting?: boolean
-  /** Delays the live map until its content is loaded, so that it draws once, without a visible move. */
+  /** Whether the live map is not drawn yet: it waits for its content, so that it draws once, without a visible move. */
   isHeld?: boolean
   /** A key of the points in `fit`: the view is fitted again when it changes. Default: the points themselves. */
   fitKey?: string | undefined
