@@ -54,7 +54,7 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       link: (row) => context.personPath(row.driver_id, 'driver'),
       width: isByRisk ? 104 : 112
     },
-    ...(isByRisk ? [late(t, context.facts, false)] : []),
+    late(t, context),
     {
       id: 'payable',
       label: label('payable'),
@@ -63,12 +63,11 @@ export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: Colu
       width: 88,
       sortable: 'desc'
     },
-    ...(isByRisk ? [] : [late(t, context.facts, true)]),
     ...hidden(t, label)
   ]
 }
 
-const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: boolean): Column<StaffBooking> => ({
+const late = (t: TFunction<['bookings', 'desk']>, { facts, isByRisk }: ColumnContext): Column<StaffBooking> => ({
   id: 'late',
   label: t('desk:late.label'),
   // The value for exports: the delay in seconds; negative means early.
@@ -76,7 +75,7 @@ const late = (t: TFunction<['bookings', 'desk']>, facts: FactsStore, isHidden: b
   cell: (row) => <LateCell booking={row} store={facts} />,
   width: 76,
   sortable: 'desc',
-  hidden: isHidden
+  hidden: !isByRisk
 })
 
 const trip = (label: string, { when, facts, isByRisk }: ColumnContext): Column<StaffBooking> => ({

@@ -21,35 +21,33 @@ function useLate({ booking, store }: LateProps): number | null {
   return lateSeconds(booking, facts, useNow(TICK_MS))
 }
 
-/** Shown beside the time of a trip: by how much the car will be late; nothing if it will be on time. */
-export function Late(props: LateProps) {
+/** A delay with its sign; negative seconds are the time that remains. */
+function Delay({ seconds }: { seconds: number }) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
-  const late = useLate(props)
-  if (late === null || late < LATE_S) return null
-  const by = duration(late)
-  return (
-    <span className="ms-1.5 font-semibold text-bad">
-      <bdi aria-hidden>{`+${by}`}</bdi>
-      <span className="sr-only">{t('late.by', { duration: by })}</span>
-    </span>
-  )
-}
-
-/**
- * The cell of the delay: by how much the car will be late at the pickup, or the remaining time. It counts on between updates.
- */
-export function LateCell(props: LateProps) {
-  const { t } = useTranslation('desk')
-  const { duration } = useFormat()
-  const late = useLate(props)
-  if (late === null) return <span className="text-muted">–</span>
-  const isLate = late >= LATE_S
-  const by = duration(isLate ? late : Math.max(0, -late))
+  const isLate = seconds >= LATE_S
+  const by = duration(isLate ? seconds : Math.max(0, -seconds))
   return (
     <span className={cn('tabular', isLate ? 'font-semibold text-bad' : 'text-muted')}>
       <bdi aria-hidden>{`${isLate ? '+' : '−'}${by}`}</bdi>
       <span className="sr-only">{t(isLate ? 'late.by' : 'late.in_time', { duration: by })}</span>
     </span>
   )
+}
+
+/** Shown beside the time of a trip: by how much the car will be late; nothing if it will be on time. */
+export function Late(props: LateProps) {
+  const late = useLate(props)
+  if (late === null || late < LATE_S) return null
+  return (
+    <span className="ms-1.5">
+      <Delay seconds={late} />
+    </span>
+  )
+}
+
+/** The cell of the delay: by how much the car will be late at the pickup, or the remaining time. It counts on between updates. */
+export function LateCell(props: LateProps) {
+  const late = useLate(props)
+  return late === null ? <span className="text-muted">–</span> : <Delay seconds={late} />
 }
