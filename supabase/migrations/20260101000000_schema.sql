@@ -4745,7 +4745,8 @@ grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- Name of the Android channel for push messages, which decides the sound: in bookings-repeat the horn repeats.
+-- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
+-- repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
@@ -4762,8 +4763,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- Files are removed by the sender through the Storage API: deleting rows of Supabase Storage in SQL would leave the contents of
--- the files.
+-- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
+-- contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -4776,12 +4777,13 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
--- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
+-- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
+-- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
+-- token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
-  -- that its removal is queued.
+  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
+  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -4799,7 +4801,7 @@ comment on function app.queue_orphaned_files is 'Scheduled: queues for removal t
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- How a message writes amounts and times in its params.
+-- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
@@ -4814,8 +4816,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
-  -- once" allows.
+  -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
+  -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -4844,7 +4846,7 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
@@ -4864,7 +4866,7 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it looks at the queues
+-- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it polls the queues
 -- itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -4906,8 +4908,8 @@ create trigger outbox__wake_sender after insert on app.outbox for each statement
 
 -- supabase/schemas/messages/notices.sql
 
--- Notices: messages to a person, which the person can read in the app and which are pushed to their devices. Both are stored in
--- the transaction that caused them.
+-- Notices: messages to a person, which the person can read in the app and which are also pushed to their devices. The notice
+-- and its push messages are stored in the transaction that caused them.
 -- Needs:  outbox, bookings, dispatch
 -- Access: people read their own notices and mark them as read; functions and triggers write
 -- Tests:  tests/db/notices.sql
@@ -4951,8 +4953,8 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
-  -- notices are stored but nothing is sent.
+  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
+  -- last days of the replay, notices are stored but not sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -4981,7 +4983,7 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- Values for the placeholders in the texts of notices about a booking.
+-- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
@@ -5005,8 +5007,8 @@ begin
   end if;
 end $$;
 
--- Sends a text message with the code to the parcel's recipient when the parcel is under way, because the recipient must tell it
--- to the driver.
+-- Sends the code of a parcel to its recipient by text message when the parcel is under way, because the recipient must tell the
+-- driver this code.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
@@ -5035,8 +5037,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
-    -- automatically.
+    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -5050,22 +5051,23 @@ comment on function app.notify_move is 'Notifies rider and driver of a booking''
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may contain a more precise place than a town.
+-- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
+-- place than a town.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- Pushes the offers of a wave to the drivers in one statement. They are not stored as notices, because they expire within
--- seconds; an admin's assignment of one driver is.
+-- Pushes the offers of a wave to the drivers in one statement. Offers of a wave are not stored as notices, because they expire
+-- within seconds. An offer that an admin makes to one driver is stored as a notice.
 create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
-      -- the trip.
+      -- Contains only the town of the destination, because a push message stays on a phone's screen, and most drivers who get
+      -- the offer will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -5083,7 +5085,7 @@ create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
 -- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires; if a driver answers, the device removes it itself.
+-- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5293,7 +5295,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
+  -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -5309,7 +5311,7 @@ end $$;
 comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The format that older clients read, with times in the operator's time zone.
+-- Shows chat messages in the format that older clients read, with times in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
@@ -5330,7 +5332,7 @@ grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Only a push message and no stored notice, because the chat itself keeps the message.
+  -- Queues only a push message and stores no notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -6085,10 +6087,11 @@ create trigger languages__stay_default before update of is_default on public.lan
 
 -- supabase/schemas/trips/told_times.sql
 
--- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
--- tells.
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
+-- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
+-- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
+--   its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
@@ -6133,7 +6136,7 @@ begin
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Times are compared in milliseconds, because a client may store them without smaller parts.
+-- Times are compared in whole milliseconds, because a client may store no smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -6143,9 +6146,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
--- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
--- and the fare that is computed automatically between end and payment, do not count as events for this.
+-- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
+-- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
+-- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6165,8 +6168,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
--- less than a minute older.
+-- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
+-- before that time. A null time means now.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6186,7 +6189,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
+-- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position at that
+-- time.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6206,8 +6210,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
--- count.
+-- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
+-- the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6217,8 +6221,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
--- time.
+-- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
+-- phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6246,8 +6250,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
-  -- offline, could not know of them.
+  -- The time of the step is at the earliest that of the acceptance. Later events do not limit it, because the driver was
+  -- offline and could not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -7324,7 +7328,7 @@ grant execute on function public.close_stuck_payment(bigint, text, text) to auth
 
 -- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
--- Access: only the driver; written by a trigger
+-- Access: each driver reads only their own hours; a trigger writes them
 -- Tests:  tests/db/driver_hours.sql
 
 create table app.duty_periods (
@@ -7369,8 +7373,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
-    -- already.
+    -- Finds when the current stretch of work began: at the first duty period after the last break of at least
+    -- settings.break_minutes. is_rested: the driver is on such a break now.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -7380,7 +7384,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels carried together count once, because their periods overlap.
+    -- range_agg merges overlapping periods, so that the time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -8378,7 +8382,7 @@ create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- Who may read extras: the inner query on bookings obeys its policies.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
@@ -8510,10 +8514,12 @@ $$);
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- Who may read stops: the inner queries on bookings obey its policies.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
+-- read.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
+-- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
+-- admits them.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -8521,7 +8527,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Stops already reached stay; the others are replaced by the booking's waypoints.
+-- Keeps the stops that were already reached, and replaces the others by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -8565,8 +8571,9 @@ end $$;
 comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
--- 150 m, before the first point that is farther away. Without such points no time counts.
+-- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
+-- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
+-- no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8586,7 +8593,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote must cover the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route from the start: from the same pickup via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8606,7 +8613,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
+  -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already driven costs.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -8649,7 +8656,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they are for the old route, and searches again.
+-- Withdraws open offers, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8672,7 +8679,7 @@ begin
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checks that need no quote, before the quote is looked up.
+-- Refuses bookings whose route cannot change. These checks need no quote, so they run before the quote is read.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
@@ -8910,12 +8917,12 @@ grant execute on function public.message_driver(uuid, text, uuid) to authenticat
 -- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
 -- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of the caller's own bookings
+-- Access: drivers who have an offer take parcels along; each driver confirms steps of their own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
--- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
--- engaged booking.
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first parcel is the driver's
+-- engaged booking (the one that they drive now), as a ride would be. The other parcels have bookings.is_along set and are
+-- exempt from the rule that a driver has only one engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
@@ -8929,8 +8936,8 @@ create function app.is_one_door(a public.bookings, b public.bookings) returns bo
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
--- of the driver's parcels may have left the door yet.
+-- settings.parcels_at_once and the car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage
+-- that it requires, but at least as one. None of the driver's parcels may have left the pickup yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8943,8 +8950,8 @@ begin
 end $$;
 comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
--- would be taken along with a ride.
+-- Locks the driver's parcels until the end of the transaction that accepts the new parcel. Otherwise the driver's last parcel
+-- could end meanwhile, and the new parcel would be marked as taken along although there is no first parcel.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8954,7 +8961,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment keeps is_along, and its driver stays busy anyway.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -8966,9 +8973,9 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
--- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
--- themselves.
+-- If a sender books several parcels at one pickup, one driver should take them all. So the first parcel is offered alone, and
+-- the other parcels are then offered to the driver who accepts the first. If no driver accepts the first within one round of
+-- offers, the others are offered separately. Returns whether this parcel still waits for the first.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -8990,7 +8997,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
+  -- finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -9001,8 +9009,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
--- continues.
+-- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
+-- normal search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9015,7 +9023,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
+      -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -9028,7 +9036,8 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
+  -- waves_before grows together with wave, so that this search does not count as one of settings.wave_count and does not widen
+  -- the radius of the next wave.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
@@ -10035,8 +10044,8 @@ create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
--- wrote a comment, because riders and drivers live in the same town.
+-- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
+-- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10065,10 +10074,11 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
+-- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
+-- and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
+  -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -10081,7 +10091,8 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two concurrent
+  -- runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -10139,7 +10150,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The booking's row is not written in these cases, because a change would be broadcast.
+  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
+  -- broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -10147,7 +10159,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
+-- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
+-- comment belongs.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
@@ -10187,7 +10200,7 @@ grant execute on function public.rating_details(uuid) to authenticated;
 
 -- A driver's day: earnings, missed offers, and demand nearby.
 -- Needs:  bookings, dispatch, positions
--- Access: only the driver
+-- Access: each driver reads only their own day
 -- Tests:  tests/db/driver_day.sql
 
 create function public.driver_day()
@@ -10225,11 +10238,12 @@ grant execute on function public.driver_day() to authenticated;
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
 -- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
--- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
--- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
--- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
--- match each other are accepted: the car is there, only its way is unknown.
+-- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
+-- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
+-- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
+-- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
+-- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
+-- there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10302,13 +10316,13 @@ begin
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride. For the time before, only recorded points add distance.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
+-- The distance in a gap is estimated from its share of the quoted time; all gaps together count at most as the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10328,25 +10342,26 @@ begin
 end $$;
 comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
--- ride really ended.
+-- Returns whether the driver's report at the end was within 500 m of the quoted destination. The quote is compared, because
+-- bookings.drop_lat and drop_lng may have been set to where the ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
--- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
--- route service estimates.
+-- Returns whether a ride with an upfront fare was driven completely, so that the fixed fare is due: it ended at its
+-- destination, after at least half of the quoted distance and a third of the quoted time. A ride cannot be much shorter than
+-- the fastest route, or three times as fast as the route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
--- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: more than 1.5 times the quote. long: more than 1.2 times the quote.
+-- A ride that ended elsewhere is also long if its recorded distance is more than 2.5 times the straight line via the reached
+-- stops, plus one kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10367,8 +10382,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
--- between.
+-- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
+-- them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10376,7 +10391,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
+  -- Computes the position of each point in units of the equal distance: the point closest to a whole number is selected for
+  -- that number.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -13207,7 +13223,7 @@ comment on function app.purge_cases is 'Deletes `reach` 30 days after a case was
 
 -- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
+-- Access: rider, driver and fleet admin of the booking, and admins; people with the link of a shared trip see the progress, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -13233,8 +13249,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
--- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
+-- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13252,9 +13268,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
--- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
--- more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
+-- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
+-- taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13290,8 +13306,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
--- previous stop.
+-- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
+-- at most 25 m farther from the stop than the closest pass.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13312,7 +13328,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computes the stops once per route of a booking, not once per request.
+-- Stores the results, because a route changes rarely but every request for the progress reads them.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -13326,7 +13342,7 @@ begin
 end $$;
 comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- kind is pickup, stop or drop; n is 0 for the pickup, the position of a stop, and 1000 for the drop.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -13339,7 +13355,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
+-- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
+-- pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13352,13 +13369,13 @@ begin
   end if;
 end $$;
 
--- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
--- explains the distance.
+-- Returns whether a car is off its route. A distance of up to 150 m (a parallel street) still counts as on the route, and up to
+-- 200 m if the inaccuracy of the position explains it.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
--- average, limited to 15 to 50 km/h.
+-- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
+-- ahead.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13400,7 +13417,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
+    -- Adjusts the quoted time by how fast the car was so far; the more of the route is driven, the more this counts.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -13434,8 +13451,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
--- just told that a driver is coming.
+-- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
+-- no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13447,8 +13464,8 @@ begin
   end if;
 end $$;
 
--- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
--- anew.
+-- Clears the record that the car is off its route. Also called when the next place of the trip changes, because the distance is
+-- then measured to the new place.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -13482,7 +13499,8 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
+      -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
+      -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -15292,8 +15310,8 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/start_code.sql
 
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
--- exception that the desk can make.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the desk's
+-- permission to continue without a code.
 -- Needs:  bookings, audit
 -- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
@@ -15312,8 +15330,9 @@ comment on function public.start_code is 'The five-digit code that the rider tel
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
--- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
--- Slots are reused, and their number grows to the maximum in use at once.
+-- never count against another driver. Each slot has a sequence, which also counts checks that are rolled back (see count_try).
+-- A sequence per booking would leave an entry in the database's catalog for each ride. So slots are reused; their number grows
+-- to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -15344,13 +15363,13 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
--- rolled back with the check.
+-- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
+-- it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -15368,8 +15387,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
--- checks that were rolled back.
+-- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
+-- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15391,7 +15410,7 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
+-- Returns whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15412,8 +15431,8 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
--- an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
+-- HTTP status, because raising an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15437,13 +15456,14 @@ begin
 end $$;
 comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- The note for the history that this step was made without a code.
+-- Returns the note for the history if the desk let the driver make this step without a code; otherwise null.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
+-- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
+-- delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -15488,8 +15508,9 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
--- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. When
+-- a driver accepts, the car may be moving, so the point keeps the time of the report; otherwise the next report could look like
+-- an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15502,14 +15523,14 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Whether the driver's last report, at most a minute old, is within 500 m of a place.
+-- Returns whether the driver's last report is at most a minute old and within 500 m of a place.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first report
 -- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
 -- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
@@ -15524,8 +15545,8 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
--- driver to report a no-show.
+-- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
+-- such an arrival the driver cannot report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15938,7 +15959,7 @@ comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper
 
 -- supabase/schemas/trips/no_show.sql
 
--- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
+-- No-shows: the driver waits in vain and leaves, the rider is charged a fee and may object, and the desk decides.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
 -- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
@@ -15972,8 +15993,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
--- minutes.
+-- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
+-- car keeps reporting from there, without a gap of more than two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -15988,7 +16009,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+-- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
+-- afterwards does not count.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -16044,8 +16066,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
--- reported do not change.
+-- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
+-- months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16143,7 +16165,7 @@ create policy "admins read notifications" on public.notifications for select to 
 create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- A view, because a function would store all devices before they are counted.
+-- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
@@ -17059,7 +17081,8 @@ call app.describe('app.trip_shares', $$
 $$);
 alter table app.trip_shares enable row level security;
 
--- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
+-- Links for guests have a table of their own, apart from the links that riders share, because a guest's link also shows the
+-- start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -17152,7 +17175,7 @@ end $$;
 comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- Types of the result of shared_trip. The car's position is only included while the car is under way.
+-- Types of the result of shared_trip. The result contains the car's position only while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
@@ -17170,7 +17193,8 @@ create type public.shared_journey as (
 );
 comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
--- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
+-- Returns when the car is expected at pickup and drop, computed from the car's current progress, or from trip_at for a later
+-- booking without a driver.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -17209,7 +17233,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- null instead of an object whose values are all null.
+  -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -17253,7 +17277,8 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
+  -- it at once and end the trip without the recipient's code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17309,7 +17334,8 @@ end $$;
 comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
+-- Stores the recipient's name and signature. The signature is stored as a drawn path, not as a file, so it can contain nothing
+-- but lines.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18864,11 +18890,11 @@ grant execute on function public.driver_statement(date) to authenticated;
 
 -- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
---   sees the bill
+-- Access: drivers on duty start street trips; the service role compares their trails with the roads; any client with the link
+--   for paying sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- A street trip has no quote and so no fixed price; its fare is metered.
+-- A street trip has no quote, so its fare is always metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -18931,16 +18957,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
-  -- never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: the operator's share becomes due only when the payment
+  -- is confirmed, so a driver could otherwise avoid it for trip after trip.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
-  -- than a minute does not count.
+  -- Reports the given position like any other report, then requires that the stored position is at this place and at most a
+  -- minute old. So an impossible jump, which is not stored, cannot start a trip.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19073,8 +19099,8 @@ comment on function app.wake_street_checker is 'Calls the route routes/street if
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
--- taking it at once, and is the pause after a failure, which a worker need not report.
+-- A trip that a worker has taken is due again after 1, 2, 4 minutes and so on, at most twelve hours. So two workers never take
+-- a trip at once, and after a failure, which a worker need not report, the trip is retried.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19103,7 +19129,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- The second limit tolerates a difference of a few metres on a short trip.
+  -- The measured distance may exceed the route by 10 percent, and on a short trip by 50 metres.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -19392,7 +19418,7 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 
 -- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
 -- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. A table of its own, because everyone who can read a booking sees all of its columns.
+-- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19435,9 +19461,9 @@ grant execute on function app.sends_position(text) to authenticated;
 
 -- supabase/schemas/messages/broadcasts.sql
 
--- Broadcasts: tell clients what changed, on private topics. A message contains only the event and the row's id; clients then
--- fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics and events:
--- docs/realtime.md.
+-- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
+-- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
+-- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (realtime_policies.sql)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -19461,8 +19487,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
--- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
--- often.
+-- Bookings do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
@@ -19482,8 +19507,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, other dispatchers' lists show it at
--- once.
+-- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, the lists of other dispatchers also
+-- show the assignment at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19498,8 +19523,8 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
--- show the stored trail get a message at its start, at each change of status and once a minute (a message per point would halve
--- the number of reports that the server can take).
+-- show the stored trail get a message when the trail begins, at each change of status and once a minute. A message per point
+-- would halve the number of reports that the server can take.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -19514,8 +19539,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Broadcasts a change of a driver for the lists and maps of staff; a driver who leaves a fleet must disappear from that fleet's
--- pages.
+-- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
+-- driver who leaves a fleet must disappear from that fleet's pages.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19580,8 +19605,8 @@ create trigger audit_log__broadcast after insert on public.audit_log for each st
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Broadcasts changes of tables that many pages show: lists of several desks; prices, places and texts on every open page. The
--- event is the table's name, sent once per statement however many rows the statement and its triggers change.
+-- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
+-- once per statement, however many rows the statement and its triggers change.
 create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
@@ -19596,8 +19621,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk shows use counts and pages of rows, so it gets a message per row of promos. Other people get one only for changes
--- that they can see, not for each use.
+-- The desk gets a message for each changed row of promos, because its list also shows how often a promotion was used. Other
+-- people get a message only if a change is visible to them, so not for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
