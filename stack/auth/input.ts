@@ -33,8 +33,9 @@ export function phoneOf(value: unknown): string {
 }
 
 /**
- * Returns the e-mail address or telephone number of a request, which must have exactly one of them. @throws Refusal if it has
- * both or neither
+ * Returns the e-mail address or telephone number of a request, which must have exactly one of them.
+ *
+ * @throws Refusal if it has both or neither
  */
 export function contactOf(body: Body): { email: string } | { phone: string } {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
@@ -64,8 +65,9 @@ export function challengeOf(source: Body): Challenge | null {
 const maxDataBytes = 8192
 
 /**
- * Returns the user's metadata in a request. Every response about the user contains them, so their size is limited. @throws
- * Refusal
+ * Returns the user's metadata in a request. Every response about the user contains them, so their size is limited.
+ *
+ * @throws Refusal
  */
 export function dataOf(value: unknown): Record<string, unknown> {
   const data = objectOf(value)

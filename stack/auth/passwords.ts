@@ -17,7 +17,9 @@ const groups: Record<string, RegExp[]> = {
 }
 
 /**
- * Checks a new password. @throws Refusal `weak_password` with the reasons, or `validation_failed` if the password is too long
+ * Checks a new password.
+ *
+ * @throws Refusal `weak_password` with the reasons, or `validation_failed` if the password is too long
  */
 export function checkPassword(password: string, { minLength, requirements }: AuthConfig['password']): void {
   if (Buffer.byteLength(password) > maxBytes) throw invalid(`Password cannot be longer than ${maxBytes} characters`)

@@ -195,7 +195,9 @@ const maxMetadataBytes = 16_384
 
 /**
  * Merges values into one of the user's two sets of metadata: those the user may change, or those of the project. A null removes
- * a key. @throws Refusal above the size limit
+ * a key.
+ *
+ * @throws Refusal above the size limit
  */
 export async function updateMetadata(
   tx: Sql,
@@ -214,8 +216,9 @@ export async function updateMetadata(
 }
 
 /**
- * Sets a user's e-mail address or telephone number, proved or not, and the identity for it. @throws Refusal if another user has
- * it
+ * Sets a user's e-mail address or telephone number, proved or not, and the identity for it.
+ *
+ * @throws Refusal if another user has it
  */
 export async function setContact(
   tx: Sql,
