@@ -80,7 +80,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- In plpgsql, because it caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at each call.
+-- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
+-- each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -191,17 +192,17 @@ create function app.plain(value text) returns text language sql immutable parall
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- A name needs no direction marks, and joiners only between joining letters. Full-width and mathematical letters become plain
--- letters.
+-- Removes direction marks, which a name does not need, and keeps joiners only between the letters of scripts that use them.
+-- Replaces full-width and mathematical letters by plain letters.
 create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
--- Letters of these scripts must not be mixed in one word: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and
--- Cherokee. Chinese, Japanese and Korean may be. The letters are listed, because letter classes depend on the database's
--- locale.
+-- One word must not mix letters of these scripts: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee.
+-- Chinese, Japanese and Korean letters may be mixed with any other. The letters are listed by code point, because letter
+-- classes depend on the database's locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -263,7 +264,7 @@ grant execute on function app.signed_in_as(text[]) to authenticated;
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The topic is null if it would be the rider of a street trip, which has none.
+  -- A street trip has no rider, so the topic of its rider is null.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
@@ -550,8 +551,8 @@ create policy "admins delete languages" on public.languages for delete to authen
 
 -- supabase/schemas/base/audit.sql
 
--- Audit log and demo mode: what admins changed, and what nobody may change while demo mode is on. Owns: audit_log, and the demo
--- mode of settings and languages (car types and cancel reasons attach these triggers in their own file)
+-- Audit log and demo mode: the log of changes by admins, and the triggers that refuse changes while demo mode is on. Owns:
+-- audit_log, and the demo-mode triggers of settings and languages (other tables attach the same triggers in their own files)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
@@ -600,7 +601,8 @@ create function app.masked_number(number text) returns text language sql immutab
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks values by the name of their key, at any depth, so that it works for patches, whole rows and the details of a booking.
+-- Masks values by the name of their key, at any depth of the JSON, so that the same function masks patches, whole rows and the
+-- details of a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)
@@ -950,8 +952,9 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Lets only one transaction change reasons at a time, so that the second counts the rows that the first has added. The lock is
--- taken before any row lock: renumbering locks all rows, so two changes that each held a row would deadlock.
+-- Lets only one transaction change reasons at a time, so that the limit on their number counts the rows of a concurrent
+-- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each held a row would
+-- deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
@@ -974,7 +977,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- Renumbering does not count as a change of a reason, so `value` is ignored.
+-- The version ignores `value`, the place in the list: renumbering the list does not change a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
@@ -1109,8 +1112,8 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Records a suspension: a person who is not approved yet and a suspended person differ. The first may submit documents, the
--- second may finish a trip under way.
+-- Records a suspension, because `approved` is false both for a person who waits for approval and for a suspended one. A person
+-- who waits may submit documents; a suspended one may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
@@ -1120,8 +1123,8 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- The version counts only changes of the columns that staff edits, which are in two tables. Balances, ratings and shifts do not
--- count, because they change while a form is open.
+-- The version increases only when a column changes that staff edits in the form of a person (columns of profiles, drivers and
+-- vehicles). Balances, ratings and shifts do not count, because they change while a form is open.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -1165,7 +1168,7 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
+  -- Staff without approval gets no new token but is also refused here, because the last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -1220,8 +1223,8 @@ begin
   return v_driver;
 end $$;
 
--- One query admits the driver, because many drivers race for an offer and most lose. Only a refusal runs the single checks,
--- which find the error.
+-- One query checks everything, because many drivers compete for an offer. Only if it finds no driver, the single checks run to
+-- find the error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin
@@ -1268,7 +1271,7 @@ create function app.sum_lines(lines jsonb) returns numeric language sql immutabl
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
+-- Returns the fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -1292,9 +1295,9 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
--- (app.stop_wait_secs).
+-- Returns the fare lines that follow the lines of the route, in their order. Percentages are computed from the route lines only
+-- (way), so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are subtracted in this
+-- function; stop_wait_secs no longer includes them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -1318,10 +1321,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- The fare lines that riders see: the operator's fee is distributed over them, and their sum stays the total. Lines with a
--- known price (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other lines, each cut to
--- whole units; the remaining units go to the lines with the largest remainders. Rounding each line and then correcting one of
--- them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
+-- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
+-- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -1349,8 +1352,8 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Removes a line's rate if quantity times rate, rounded, is not the amount shown: rounding or the added fee can make it differ
--- by a unit.
+-- Removes the rate from a line if quantity times rate, rounded, is not the line's amount: rounding or the operator's fee can
+-- make the two differ.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')
@@ -1512,7 +1515,7 @@ call app.describe('public.ledger_transactions', $$
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Only rare kinds are indexed: the frequent ones are found by time, and writing them then maintains one index less.
+-- Indexes only rare kinds. Frequent kinds are found quickly by time, and without this index writing them is cheaper.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1547,7 +1550,7 @@ create policy "admins read every account" on public.ledger_accounts for select t
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
--- Who may read transactions: the inner query on entries obeys their policies.
+-- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -1561,7 +1564,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- A person's balance according to the latest entry of the wallet or its bonus.
+-- Returns a person's balance according to the latest entry of their wallet or bonus account.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
@@ -1569,9 +1572,9 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- Moves the balance of a wallet. A wallet is locked by the row of its owner's profile. The entry's id is taken while that lock
--- is held, so that ids ascend with changes of the balance. The new balance is computed from the previous entry and not from the
--- profile, so that a manipulated profile is detected.
+-- Changes the balance of a wallet. The update of its owner's profile locks the wallet. The entry's id is taken while this lock
+-- is held, so that ids ascend in the order in which the balance changes. The new balance is computed from the previous entry
+-- and not from the profile, so that a manipulated profile is detected (tg_profiles__check_wallet).
 create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
@@ -1618,13 +1621,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 
 create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two of the three transactions of a payment change no wallet, so they end here.
+  -- Most transactions of a ride paid by card change no wallet, so they need no broadcast.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- One broadcast per wallet, however many of a transaction's entries change it.
+-- A statement-level trigger sends one broadcast per wallet, however many entries change the wallet.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -1671,8 +1674,8 @@ comment on table app.books is 'One row: until when days are summed and locked. N
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- Transactions that book money share this lock; summing a day takes it exclusively, for less than a second. A transaction that
--- began before midnight but books after its day was summed counts for the next day.
+-- Transactions that book money share an advisory lock. The function that sums a day takes it exclusively, for less than a
+-- second. A transaction that began before midnight but books money after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
@@ -1693,8 +1696,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
-  -- that waits for the caller.
+  -- Locks wallets before it inserts the idempotency key. In the other order two transactions could deadlock: one with the
+  -- wallets locked would wait for the key of another that waits for the wallets.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -1704,7 +1707,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Usually all accounts exist: one join finds them, without a function call for each.
+  -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -1767,9 +1770,9 @@ begin
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- Ends the sessions of a person whose role or approval is taken away. A trigger, so that no function that changes a person can
--- forget it. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies look up a fleet
--- admin's rights for each row. Giving approval takes no rights away, so it ends none either.
+-- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
+-- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
+-- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);
@@ -1839,7 +1842,7 @@ call app.describe('public.vehicles', $$
   child_seats: Number of child seats in the car.
   wheelchair: Whether a wheelchair user can ride in the car.
 $$);
--- An index of the few cars that carry more than usual: searches for special requirements read only these.
+-- Indexes the few cars that carry more than usual, because searches for special requirements read only these.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -1889,7 +1892,8 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet them --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements
+-- --------------------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -1918,8 +1922,8 @@ begin
 end $$;
 comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Whether a car type can meet requirements: only cars with a row in vehicles can carry more than their type says, so only these
--- are checked.
+-- Returns whether a car of a type can meet the requirements. Only cars with a row in vehicles can carry more than their type
+-- says, so only these are checked.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2180,8 +2184,8 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- Finds the zones of a trip. A fixed fare is the price of one known route; stops would allow any route, so trips with stops do
--- not get it.
+-- Returns the zones of a trip and their prices. A fixed fare is the price of one known route. A stop can lead anywhere, so
+-- trips with stops get no fixed fare.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2296,7 +2300,8 @@ create function app.fare_rule(car_type_id uuid) returns jsonb language sql stabl
 $$;
 comment on function app.fare_rule is 'The current tariff of a car type, for compute_fare and for storing.';
 
--- The parcel type or option at an index. If the client chose none, the first entry counts, as in the form.
+-- Returns the parcel type or option at the index that the client chose. Without a choice it returns the first entry, which the
+-- form shows as chosen.
 create function app.chosen(choices jsonb, place jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_array_length(choices) = 0 then return null; end if;
@@ -2394,8 +2399,8 @@ end $$;
 comment on function public.quote_fare is 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: same keys, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name comes from the server''s map, never from a client. Returns {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost rounded for cash, tax is included in trip_cost, quote_id is null if customer_id is not a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 
--- Compares tariff windows: a quote guarantees the price for its trip_at, and is also valid for another time with the same
--- tariff windows. Comparing totals is not enough: a minimum fare can hide a window that then appears in the final fare.
+-- A quote guarantees the price for its trip_at. It is also valid for another time with the same tariff windows. Comparing the
+-- totals at both times is not enough: a minimum fare can hide the surcharge of a window, which then appears in the final fare.
 create function app.quote_holds(quote public.fare_quotes, trip_at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
@@ -2408,10 +2413,10 @@ comment on function app.quote_holds is 'Whether a quote''s price is valid for a 
 
 -- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; only rules about benefits that a person gets once read them
+-- Access: triggers on auth.users write contacts; only the rules for benefits that each person gets once read them
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- Makes one spelling of all addresses of a mailbox. Plus suffixes, dots that the mail host ignores, upper case, full-width
+-- Gives all spellings of a mailbox the same result. Plus suffixes, dots that the mail host ignores, upper case, full-width
 -- forms, invisible characters and look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
@@ -2466,8 +2471,8 @@ begin
 end $$;
 comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
--- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
--- trigger's name sorts after the trigger that creates the profile, so that it runs later.
+-- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. PostgreSQL
+-- runs triggers in the order of their names, so this name sorts after the name of the trigger that creates the profile.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
@@ -2490,8 +2495,8 @@ comment on function app.same_person_accounts is 'Other accounts, active or delet
 
 -- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
--- Access: riders read their own bookings, drivers those that they carry, fleet admins their fleet's, admins all; writes by
---   functions only
+-- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
+--   admins all; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -2585,12 +2590,13 @@ create table public.bookings (
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
-  -- Only the last two digits of the phone number: rider and driver can always read this row, also long after the trip.
+  -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
+  -- trip.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
     and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
-  -- The columns that a street trip has: the passenger who hailed the driver is unknown, and there is no quote and no known
-  -- drop.
+  -- A street trip (a passenger hailed the cab in the street) has no known rider, no quote and, until it ends, no destination.
+  -- Other bookings must have them.
   constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
@@ -2710,8 +2716,8 @@ create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
 -- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Includes both times, so that a list of one month, sorted by payable_amount, skips other months in the index without reading
--- their rows.
+-- Contains trip_at and created_at, so that a list of one month, sorted by payable_amount, skips the other months in the index
+-- without reading their rows.
 create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
@@ -2721,20 +2727,23 @@ create index bookings_pickup on public.bookings using gist (extensions.st_setsri
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 -- An index for app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- Ensures that a driver has only one engaged booking, even if a function has a bug. Parcels that are taken along from the same
--- door are exempt.
+-- Ensures that a driver has only one engaged booking (one that they are driving now), even if a function has a bug. Parcels
+-- that the driver takes along from the same pickup (is_along) are exempt.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 
 -- supabase/schemas/bookings/booking_records.sql
 
--- Records of a booking: contacts, allowed changes of status, history, money, start codes, and who may read each.
+-- Records of a booking: contacts, allowed changes of status, history, money and start codes, and the policies that say who may
+-- read them.
 -- Needs:  bookings
--- Access: the parties that may read the booking, each with the limits below; clients cannot read start codes
+-- Access: rider, driver, fleet admin and admins of a booking read its records, as limited by the policies below; clients cannot
+--   read start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A table of its own, because contacts become unreadable after the trip, while the driver can always read the booking's row.
+-- Contacts have a table of their own, because they become unreadable after the trip, while the driver can always read the
+-- booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -2889,8 +2898,9 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- Who may read events: the inner queries on bookings obey its policies. An event contains a driver's position and reason.
--- Riders see the events of every driver of the booking; drivers and fleet admins only those of the current driver.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
+-- read. An event contains a driver's position and reason, so drivers and fleet admins see only the events of their own
+-- assignment. Riders see the events of every driver of the booking.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
@@ -2909,9 +2919,9 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. A
--- function of the owner, because an inner query under the policies of bookings would scan the table: comparing texts is not
--- leakproof, so it may not run before row-level security and cannot use the index.
+-- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. The
+-- function runs with the owner's rights, because a query under the policies of bookings would scan the table: comparing texts
+-- is not leakproof, so the comparison may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -2938,7 +2948,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- Functions call this before they change a status. Without a call in the transaction the actor is the system.
+-- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
+-- the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -2946,7 +2957,7 @@ begin
 end $$;
 comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
--- Without cash rounding, because wallets and cards pay exact amounts.
+-- Leaves out the cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
@@ -2964,8 +2975,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only function that writes a booking's status. The patch is applied in the same statement, because constraints require
--- times, driver and money that match the status. app.booking_moved then runs the steps that follow.
+-- The only function that writes a booking's status. The patch sets other columns in the same statement, because constraints
+-- require times, driver and money that match the status. After the update app.booking_moved runs the steps that follow from the
+-- new status.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -3101,12 +3113,12 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 -- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position. pt is the anchor that its index contains: a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is set only while the
--- driver may get offers. A partial index on `available` would not serve: a column in an index predicate makes each report an
--- index update, hence the null. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who
--- may not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads it, so these
--- drivers cost no search anything. Each car type has a plane of its own (app.search_point), because a quad tree over points
+-- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
+-- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
+-- may not get offers. A partial index on `available` is no alternative, because a column in an index predicate makes each
+-- report an index update. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who may
+-- not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads away_pt, so these
+-- drivers do not slow a search down. Each car type has a plane of its own (app.search_point), because a quad tree over points
 -- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
@@ -3125,7 +3137,7 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- The conditions of app.is_place, written out because every report is checked and a call would be slower.
+  -- Repeats the conditions of app.is_place, because every report is checked and a function call would be slower.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
@@ -3174,7 +3186,8 @@ alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
--- Staff sees positions only while a driver is on duty, not even the last one afterwards: off duty a driver is a private person.
+-- Staff sees a driver's position only while the driver is on duty. Off duty a driver is a private person, so staff cannot even
+-- see the last position.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -3196,8 +3209,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- Number of the plane on which a car type's drivers are indexed; unique for most car types. If two types have the same number,
--- a search skips drivers of the other type.
+-- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
+-- search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -3207,23 +3220,24 @@ create function app.search_point(car_type uuid, lat double precision, lng double
 $$;
 comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
--- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
--- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
+-- Returns a square that contains the index points of all drivers within the radius. The square is larger than the radius,
+-- because these points are up to 50 m behind their drivers (away_pt: 500 m), and because Mercator stretches lengths most at the
+-- edge that is farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
   -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
--- Metres on the ground between two Mercator points at a latitude.
+-- Returns the metres on the ground between two Mercator points at a latitude.
 create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- In plpgsql, because it caches the plan, and each step of a trip calls the function several times. A SQL function with
--- SECURITY DEFINER is planned at every call.
+-- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
+-- SECURITY DEFINER would be planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
@@ -3231,7 +3245,8 @@ begin
 end $$;
 comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
+-- The states have a table of their own: a live map requests the changes since its last call, and a driver who has gone off duty
+-- sends no more positions that would show the change.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -3263,8 +3278,8 @@ comment on function app.refresh_driver is 'Updates whether the search can find a
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
-  -- parcel.
+  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
+  -- the other parcel as under way.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -3306,7 +3321,7 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- The highest speed that is believed: 200 km/h in metres per second, faster than any road allows.
+-- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
@@ -3315,8 +3330,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far the times in a report are behind the application clock. Pages send the server's time; devices that do not know it
--- send the real time. For all points of the report the one is assumed that puts the newest point closer to now.
+-- Returns how far the times in a report are behind the application clock, which tests and simulations can set ahead. Pages send
+-- the time of the application clock; devices that do not know this clock send the real time. Whichever of the two puts the
+-- newest point closer to now is assumed for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -3331,8 +3347,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
--- heading; it becomes null.
+-- Returns the plausible points of a report (on the globe, not in the future), ordered by time. Some phones send -1 for an
+-- unknown heading, which becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -3354,14 +3370,15 @@ begin
   order by t.at;
 end $$;
 
--- Distance in metres as on a plane: exact to a percent over the distance that a car drives in minutes. Inlined, because every
--- report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. It can be
+-- inlined, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: rows may be lost in a crash; a driver then only has to report a new position three more times.
+-- The table is unlogged, because its rows may be lost in a crash: a driver then only has to report a new position three more
+-- times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -3399,10 +3416,10 @@ $$;
 comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
 -- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
--- a pickup and get its offer. A driver who really is there (after a train ride, or because the stored position was wrong) is
--- accepted after three consecutive points over 20 s. The time of arrival counts, because the client chooses `at`. The first
--- report after going on duty always counts, because the driver may have moved during the break. Returns the drivers whose old
--- position is dropped.
+-- a pickup and get its offer. A driver who really is at the new place (after a train ride, or because the stored position was
+-- wrong) is accepted after three consecutive points over 20 s. The 20 s are measured by when the points arrive, because the
+-- client chooses `at`. The first report after going on duty always counts, because the driver may have moved during the break.
+-- Returns the drivers whose new place is accepted.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -3429,8 +3446,8 @@ begin
 end $$;
 
 -- Stores the newest positions of many drivers in one statement; skips drivers without a row and implausible reports. Rows are
--- locked in the order of ids, so that two concurrent calls cannot deadlock: hence the nested loop, which keeps this order.
--- Commits need not wait for the disk: the next report replaces one that a crash lost.
+-- locked in the order of ids, so that two concurrent calls cannot deadlock. A nested loop keeps this order; other joins are
+-- off. Commits do not wait for the disk, because the next report replaces a position that a crash lost.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -3454,7 +3471,7 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always computing
   -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
@@ -3504,8 +3521,8 @@ $$;
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late with the booking and status of its own time. Between known points it is stored only if the
--- phone sent nothing at that time: otherwise the additional points would lengthen the distance.
+-- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
+-- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3534,8 +3551,8 @@ begin
   return true;
 end $$;
 
--- Finds the trips to which a late point belongs. Of parcels carried together each stores the point. Of rides only the last one
--- accepted by then can have been under way.
+-- Finds the trips to which a late point belongs. Each parcel that the driver carried at that time stores the point. Among rides
+-- only the one accepted last before that time can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3556,7 +3573,8 @@ begin
 end $$;
 comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
+-- Copies a point from the trail of the first of several parcels to the trails of the other parcels, for each parcel from the
+-- time when the driver took it along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3610,8 +3628,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
-      -- position.
+      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
+      -- newest known position of the driver.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3655,8 +3673,8 @@ grant execute on function public.report_position(double precision, double precis
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- Drivers go on duty only near the area in which trips begin: one who is farther away than the search radius would never get an
--- offer.
+-- The area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would never
+-- get an offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -3759,12 +3777,13 @@ begin
 end $$;
 
 -- Finds the k nearest drivers of a car type who may get offers, whose car meets the requirements and who reported within a
--- minute. The most frequent query of dispatch. The car is checked while the index is read: if it were checked after the limit,
--- a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so some
--- more drivers are fetched: as many as lie along the edge of a circle that contains k. Then the exact distance decides. The box
--- prevents a search in a region without drivers from reading the whole index. Without SECURITY DEFINER and SET and in one
--- statement, so that it is planned as part of its caller's query; the point is in a subquery of its own, which is computed once
--- and not for each neighbour. Figures and rejected alternatives: docs/benchmarks.md.
+-- minute. This is the most frequent query of dispatch. The car is checked while the index is read: if it were checked after the
+-- limit, a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so
+-- the order in the index is not exact. Therefore about 2 * sqrt(k) more drivers are fetched (as many as lie along the edge of a
+-- circle that contains k drivers), and the exact distance selects k of them. The box prevents a search in a region without
+-- drivers from reading the whole index. The function has one statement and no SECURITY DEFINER or SET, so that it is planned as
+-- part of its caller's query. The search point is in a subquery of its own, which is computed once and not for each neighbour.
+-- Figures and rejected alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -3797,8 +3816,8 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Estimates a drive: streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute
--- to read the offer and set off.
+-- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
+-- 28 km/h in a town; one minute is added to read the offer and set off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
@@ -3809,14 +3828,14 @@ returns table (car_type_id uuid, lat double precision, lng double precision, hea
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
-    -- rounding changes their order.
+    -- Selects cars by their anchor in the index, which does not reveal an exact position either. Selects more cars than are
+    -- shown, because rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -3833,9 +3852,11 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 
 -- supabase/schemas/dispatch/dispatch.sql
 
--- Dispatch: offers, the queue of bookings that wait for a driver, which drivers may get an offer, and why others may not.
+-- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
+-- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins, the rider and drivers mentioned in the log read the log
+-- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
+--   the logs that mention them
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -3946,7 +3967,7 @@ create policy "drivers read their own offers while they can answer" on public.bo
 create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
--- expires_at is compared in this view and wherever an offer is used, so no job has to expire offers.
+-- This view and every function that uses an offer compare expires_at with the clock, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
@@ -4009,8 +4030,8 @@ begin
   order by i.place;
 end $$;
 
--- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Checks the tables themselves and
--- not the copies in driver_positions, which may be outdated.
+-- Returns why a near, free and reachable driver may not get this booking; null if nothing prevents it. Reads the original
+-- tables, because the copies of their columns in driver_positions may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -4025,7 +4046,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
+  -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -4037,10 +4058,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, or the radius is exhausted. Drivers already asked for this
--- booking are fetched in addition; if others are excluded, the number doubles. Bitmap scans are off: the planner estimates that
--- the search box contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near
--- to far.
+-- Checks the nearest drivers until enough of them may be asked, or no more drivers are within the radius. It first fetches
+-- twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be asked, it
+-- doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all rows, and
+-- would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4088,9 +4109,9 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
--- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
--- `offset 0` prevents a reason from being computed twice.
+-- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
+-- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
+-- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4120,8 +4141,8 @@ end $$;
 
 -- supabase/schemas/dispatch/waves.sql
 
--- Waves: the search asks a few drivers at a time (a wave), then the next ones. Also the tick, which runs regularly and does
--- everything in dispatch that is due.
+-- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones. This file also has dispatch_tick,
+-- which runs every five seconds and does everything in dispatch that is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -4172,9 +4193,9 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- Radius of a wave: a part of the full radius that grows with each wave, and more if this circle contains too few drivers. The
--- nearest drivers are asked first, so the result is the smallest such circle that contains them all, but at least that of this
--- wave's number.
+-- Returns the radius of a wave in kilometres, for the log. The full radius is divided into as many rings as there are waves.
+-- The result is the smallest ring that contains all drivers who were asked, but at least the ring with the number of this wave.
+-- If fewer drivers than a full wave were found, the whole radius was searched.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -4186,7 +4207,7 @@ $$;
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, but at most 500, because a server can handle that many at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -4307,8 +4328,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds rider and assigned driver once of a later booking, unless it was booked at shorter notice than
--- settings.reminder_minutes.
+-- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
+-- settings.reminder_minutes before the trip.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -4379,10 +4400,10 @@ grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- Assigning: the desk offers one or several bookings to drivers that it chooses.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins, if auto-dispatch is off or no offer is open
+-- Access: admins; while auto-dispatch is on, only for bookings without an open offer
 -- Tests:  tests/db/dispatch.sql
 
--- Checks what else may prevent a driver from taking this booking: the current car, documents and money.
+-- Refuses a driver whose current car, documents or money prevent them from taking this booking.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4497,7 +4518,7 @@ create type public.dispatch_log_wave as (
 );
 comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
--- Only the desk sees the names of drivers.
+-- Adds the driver's name to an entry of the log, for the desk only.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
@@ -4539,7 +4560,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
+-- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
+-- in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -4723,7 +4745,8 @@ grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- Name of the Android channel for push messages, which decides the sound: in bookings-repeat the horn repeats.
+-- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
+-- repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
@@ -4740,8 +4763,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- Files are removed by the sender through the Storage API: deleting rows of Supabase Storage in SQL would leave the contents of
--- the files.
+-- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
+-- contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -4754,12 +4777,13 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
--- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
+-- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
+-- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
+-- token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
-  -- that its removal is queued.
+  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
+  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -4777,7 +4801,7 @@ comment on function app.queue_orphaned_files is 'Scheduled: queues for removal t
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- How a message writes amounts and times in its params.
+-- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
@@ -4792,8 +4816,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
-  -- once" allows.
+  -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
+  -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -4822,7 +4846,7 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
@@ -4842,7 +4866,7 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it looks at the queues
+-- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it polls the queues
 -- itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -4884,8 +4908,8 @@ create trigger outbox__wake_sender after insert on app.outbox for each statement
 
 -- supabase/schemas/messages/notices.sql
 
--- Notices: messages to a person, which the person can read in the app and which are pushed to their devices. Both are stored in
--- the transaction that caused them.
+-- Notices: messages to a person, which the person can read in the app and which are also pushed to their devices. The notice
+-- and its push messages are stored in the transaction that caused them.
 -- Needs:  outbox, bookings, dispatch
 -- Access: people read their own notices and mark them as read; functions and triggers write
 -- Tests:  tests/db/notices.sql
@@ -4929,8 +4953,8 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
-  -- notices are stored but nothing is sent.
+  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
+  -- last days of the replay, notices are stored but not sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -4959,7 +4983,7 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- Values for the placeholders in the texts of notices about a booking.
+-- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
@@ -4983,8 +5007,8 @@ begin
   end if;
 end $$;
 
--- Sends a text message with the code to the parcel's recipient when the parcel is under way, because the recipient must tell it
--- to the driver.
+-- Sends the code of a parcel to its recipient by text message when the parcel is under way, because the recipient must tell the
+-- driver this code.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
@@ -5013,8 +5037,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
-    -- automatically.
+    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -5028,22 +5051,23 @@ comment on function app.notify_move is 'Notifies rider and driver of a booking''
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may contain a more precise place than a town.
+-- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
+-- place than a town.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- Pushes the offers of a wave to the drivers in one statement. They are not stored as notices, because they expire within
--- seconds; an admin's assignment of one driver is.
+-- Pushes the offers of a wave to the drivers in one statement. Offers of a wave are not stored as notices, because they expire
+-- within seconds. An offer that an admin makes to one driver is stored as a notice.
 create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
-      -- the trip.
+      -- Contains only the town of the destination, because a push message stays on a phone's screen, and most drivers who get
+      -- the offer will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -5061,7 +5085,7 @@ create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
 -- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires; if a driver answers, the device removes it itself.
+-- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
@@ -5271,7 +5295,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
+  -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -5287,7 +5311,7 @@ end $$;
 comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The format that older clients read, with times in the operator's time zone.
+-- Shows chat messages in the format that older clients read, with times in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
@@ -5308,7 +5332,7 @@ grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Only a push message and no stored notice, because the chat itself keeps the message.
+  -- Queues only a push message and stores no notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -5382,7 +5406,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts this month's bonuses while the wallets are locked, so that concurrent bonuses also count towards the monthly limit.
+-- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
+-- monthly limit.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -5533,8 +5558,8 @@ begin
 end $$;
 comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- The common part of all functions that submit a document. It does not require approval, because documents are needed for the
--- approval.
+-- Stores a document for all functions that submit one. The driver need not be approved, because the approval requires
+-- documents.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5548,7 +5573,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
+  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
+  -- one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -5590,8 +5616,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
-  -- since.
+  -- Verifies only the picture that was submitted, or the version named in the call: a picture that was replaced since is
+  -- refused.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -5611,7 +5637,7 @@ end $$;
 comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
+-- A document expires without a notice if the driver has a verified document of the same kind that is valid longer.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();
@@ -5644,8 +5670,7 @@ comment on function app.check_documents is 'Scheduled: warns drivers 14 days bef
 -- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Tells which suspended people keep some access: a suspended driver can still end a started trip, and a suspended rider can
--- still pay.
+-- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -5654,8 +5679,8 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
--- committed and then finds the booking.
+-- Withdraws offers before it looks for bookings. A driver's acceptance at the same time has locked one of the offers, so this
+-- function waits for its commit and then finds the accepted booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -5672,8 +5697,8 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
--- before positions, in the same order as by an acceptance.
+-- Locks bookings before positions, in the same order as an acceptance does. PostgreSQL runs triggers in the order of their
+-- names, so the name of this trigger sorts before the triggers that remove a driver from dispatch.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;
@@ -5689,8 +5714,9 @@ create trigger profiles__end_work after update of approved on public.profiles
 -- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- One row per driver, so that payments do not wait for each other: a single row for the operator's total cost 60 % of the
--- payments per second. Pages are filled by half, so that updates stay within their page (heap-only updates).
+-- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
+-- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
+-- page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -5791,7 +5817,7 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Transactions that add earnings share this lock; closing a month takes it exclusively, for milliseconds.
+-- Transactions that add earnings share an advisory lock. close_month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -5815,8 +5841,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
-  -- that month.
+  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
+  -- stored sums of that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -5838,7 +5864,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- Uses the booking's driver and fleet, so that a later change of fleet does not change past earnings.
+-- Uses the driver and the fleet stored in the booking, because the driver may have changed to another fleet since.
 create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
@@ -5870,8 +5896,7 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- Months already reported never change: a reversal is subtracted from the month in which it happens. Number and price of rides
--- stay.
+-- Corrects earnings in the current month, because months already reported never change. Number and price of rides stay.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5880,7 +5905,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- Subtracts only what was counted before.
+  -- Skips rides without an operator's fee, because report_booking has not counted them.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -5900,7 +5925,8 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
+  -- Waits for transactions that are adding earnings now, so that the sum includes them. Later transactions see the stored sum
+  -- and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -6062,10 +6088,11 @@ create trigger languages__stay_default before update of is_default on public.lan
 
 -- supabase/schemas/trips/told_times.sql
 
--- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
--- tells.
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
+-- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
+-- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
+--   its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
@@ -6110,7 +6137,7 @@ begin
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Times are compared in milliseconds, because a client may store them without smaller parts.
+-- Times are compared in whole milliseconds, because a client may store no smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -6120,9 +6147,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
--- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
--- and the fare that is computed automatically between end and payment, do not count as events for this.
+-- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
+-- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
+-- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6142,8 +6169,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
--- less than a minute older.
+-- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
+-- before that time. A null time means now.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -6163,7 +6190,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
+-- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position at that
+-- time.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -6183,8 +6211,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
--- count.
+-- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
+-- the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6194,8 +6222,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
--- time.
+-- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
+-- phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -6223,8 +6251,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
-  -- offline, could not know of them.
+  -- The time of the step is at the earliest that of the acceptance. Later events do not limit it, because the driver was
+  -- offline and could not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6240,7 +6268,7 @@ grant execute on function public.keep_missed_step(uuid, text, text, uuid, timest
 
 -- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; only admins credit, and read who credited whom
+-- Access: people read their own history, admins all histories; only admins credit wallets and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -6341,7 +6369,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
+    -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -6358,7 +6386,7 @@ end $$;
 comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
+-- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -6447,14 +6475,15 @@ create policy "admins read every payment" on public.payments for select to authe
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Whether a person's wallet may get no money: a deleted account cannot use it, and a street trip's passenger has none.
+-- Returns whether a person has no usable wallet: the account was deleted, or there is none (the passenger of a street trip).
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- Adds a payment to a booking, which is locked. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
+-- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
+-- dispatched, and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6512,7 +6541,7 @@ begin
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -6666,7 +6695,8 @@ $$;
 comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
-  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
+  -- A missing maximum is null, which least() ignores. A missing promotion must be checked separately, because least() would
+  -- return the fare.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
@@ -6737,7 +6767,7 @@ end $$;
 comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- Finds the quote for its rider, or for an admin who books for the rider.
+-- Locks and returns a quote if the caller is its rider or an admin, who may book for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;
@@ -6798,7 +6828,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
+    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -6957,7 +6987,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip are not part of the fare; their lines follow it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -6972,8 +7002,9 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
 -- of a payment, deletion of cards.
--- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes jobs, for the route payments/work; admins: stuck_payments
+-- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
+-- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
+--   (stuck_payments.sql)
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7024,15 +7055,16 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, un
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- The pause before the next attempt. Questions: 2, 4, 8 minutes and so on; other requests: 30 s, 1, 2 minutes and so on; at
--- most six hours, about three days in total.
+-- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
+-- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a job that is due is still needed; the amount of a capture is set here.
+-- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
+-- sets the amount of a capture.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7094,7 +7126,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- Gives a job up: no more retries. Amounts that are still open stay as they are, for the desk.
+-- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
+-- fails. Other jobs become dead, and the desk decides about their amounts.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7136,8 +7169,9 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
-    -- Or the payment is still not decided.
+    -- A capture succeeded, but the provider's event that confirms it has not arrived: asks the provider in a minute and keeps
+    -- the job, so that the capture is repeated if the event does not come. A question about a payment that is still not decided
+    -- is also repeated.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -7221,7 +7255,7 @@ comment on function app.payments_tick is 'Scheduled: expires unpaid payments, as
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A hold whose capture failed for three days is lost, so it cannot be retried.
+-- A hold whose capture failed for three days is lost, so a capture has only the choice settle.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
@@ -7263,7 +7297,7 @@ end $$;
 comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- Settles requests that a provider cannot execute, or cannot execute any more.
+-- Settles a request that the provider cannot or can no longer execute.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7300,7 +7334,7 @@ grant execute on function public.close_stuck_payment(bigint, text, text) to auth
 
 -- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
--- Access: only the driver; written by a trigger
+-- Access: each driver reads only their own hours; a trigger writes them
 -- Tests:  tests/db/driver_hours.sql
 
 create table app.duty_periods (
@@ -7345,8 +7379,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
-    -- already.
+    -- Finds when the current stretch of work began: at the first duty period after the last break of at least
+    -- settings.break_minutes. is_rested: the driver is on such a break now.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -7356,7 +7390,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels carried together count once, because their periods overlap.
+    -- range_agg merges overlapping periods, so that the time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -7386,11 +7420,11 @@ begin
 end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
--- Sorting and paging for lists whose sort column the caller chooses; a page continues after the last row of the previous one
--- (keyset), and one index serves both directions. For equal values, ids run in the same direction as the values, so that a row
--- comparison enters the index at the exact row, however many rows share the value. For times, ids run in the opposite
--- direction, as in other lists; the first bound lets the query use the index, which an "or" would not, and few rows share a
--- time. Only expressions from our own code become part of a query.
+-- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
+-- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
+-- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time
+-- the ids run in the opposite direction, as in other lists. There a separate first bound lets the query use the index, which an
+-- "or" would not; few rows share a time. Only expressions from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7467,8 +7501,8 @@ end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data for staff, as a computed column of profiles. The data is JSON, because some API servers return a column of a
--- composite type as text.
+-- A driver's data for staff, which clients read as a computed column of profiles (driver_facts). The data is JSON, because some
+-- API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -7534,8 +7568,8 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
 $$;
 comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
--- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
--- metadata.
+-- Returns whether app metadata contains one of the keys that our server sets when it creates an account for a person. Only the
+-- server writes app metadata.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
@@ -7601,8 +7635,8 @@ begin
 end $$;
 create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
--- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
--- the same transaction. After that transaction app metadata is ignored, because the profile decides.
+-- Creates the profile again when app metadata arrives after the account: hosted Auth inserts the account first and its app
+-- metadata later in the same transaction. After that transaction app metadata is ignored, because the profile decides.
 create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
@@ -7615,8 +7649,9 @@ create trigger users__made_by_server after update of raw_app_meta_data on auth.u
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
--- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so both are
--- discarded. An auth server that knows the metadata sent with this very code writes it in the same update; then it counts.
+-- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so password and
+-- metadata of the first request are discarded. If the auth server writes a new password or new metadata in this same update,
+-- they came with this code and are kept.
 create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)
@@ -7716,7 +7751,8 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
+    -- If the desk books, a number and one of the two names are enough, because the desk often knows no more about a caller on
+    -- the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
@@ -7724,7 +7760,7 @@ begin
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
+  -- Debts block a booking. A no-show fee that the rider disputes does not count as a debt until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
@@ -7735,7 +7771,8 @@ begin
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
+  -- The limits on open and on later bookings also count unpaid parcels; otherwise a client could create any number of bookings
+  -- without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -7756,7 +7793,8 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Whether a phone number can be called: at least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
+-- Returns whether a text is a phone number that can be called: at least 7 digits, spaces and hyphens, optionally with a leading
+-- plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
@@ -7810,7 +7848,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
+  -- Refuses a time later than settings.later_days allows, and so also 'infinity', which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -7827,12 +7865,14 @@ begin
 end $$;
 comment on function app.check_order is 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
--- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
+-- Returns the index of the chosen entry in a list of the car type; null if the list has changed since the quote and no longer
+-- contains this entry.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Inserts the booking: a rider's parcel is paid before pickup (PAYMENT_PENDING), everything else at the end (NEW).
+-- Inserts the booking. A parcel that a rider books is paid before pickup and starts as PAYMENT_PENDING; other bookings are paid
+-- at the end and start as NEW.
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -7901,7 +7941,7 @@ begin
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
+  -- Locks the rider's profile: of two bookings created at once, the second waits, and its checks count the first.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -8080,7 +8120,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
+    -- A suspended driver can read this notice while they finish a trip under way, and after the suspension.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -8110,7 +8150,7 @@ begin
   perform app.refuse('person_invalid', 422, reason);
 end $$;
 
--- Checks that apply to every function that writes a person's data.
+-- Checks a person's data for every function that writes it.
 create function app.check_person_facts(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 declare e record;
 begin
@@ -8155,7 +8195,7 @@ begin
   end if;
 end $$;
 
--- A person's data for the audit log, without approval, which has an entry of its own.
+-- Returns a person's data for the audit log. It leaves out `approved`, because set_approved logs it in an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id
@@ -8348,7 +8388,7 @@ create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- Who may read extras: the inner query on bookings obeys its policies.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 
@@ -8480,10 +8520,12 @@ $$);
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- Who may read stops: the inner queries on bookings obey its policies.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
+-- read.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
+-- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
+-- admits them.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -8491,7 +8533,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Stops already reached stay; the others are replaced by the booking's waypoints.
+-- Keeps the stops that were already reached, and replaces the others by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -8535,8 +8577,9 @@ end $$;
 comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
--- 150 m, before the first point that is farther away. Without such points no time counts.
+-- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
+-- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
+-- no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -8556,7 +8599,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote must cover the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route from the start: from the same pickup via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8576,7 +8619,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
+  -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already driven costs.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -8619,7 +8662,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they are for the old route, and searches again.
+-- Withdraws open offers, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8642,7 +8685,7 @@ begin
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checks that need no quote, before the quote is looked up.
+-- Refuses bookings whose route cannot change. These checks need no quote, so they run before the quote is read.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;
@@ -8706,8 +8749,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- First the reasons for which assign_driver refuses a driver, then warnings with which the desk may still ask. Offers to other
--- drivers are not considered: trip_options tells whether the desk may ask at all.
+-- assign_refusal returns why assign_driver would refuse a driver; driver_warning returns a warning despite which the desk may
+-- still ask the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -8738,8 +8781,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
--- Drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car types are
--- included, so that the desk sees the reason. The desk sees no positions of drivers off duty, so these are only found by name.
+-- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
+-- only find these drivers by name (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -8792,7 +8836,8 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
+  -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
+  -- anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
@@ -8818,7 +8863,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
+  -- If the driver has accepted meanwhile, the offer cannot be withdrawn; the desk can only cancel the booking.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8856,7 +8901,8 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Finds a retry in the audit log, whose index starts with the target.
+  -- A call whose client_key is already in the audit log is a retry and sends nothing. The search uses the log's index, which
+  -- starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -8880,12 +8926,12 @@ grant execute on function public.message_driver(uuid, text, uuid) to authenticat
 -- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
 -- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of the caller's own bookings
+-- Access: drivers who have an offer take parcels along; each driver confirms steps of their own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
--- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
--- engaged booking.
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first parcel is the driver's
+-- engaged booking (the one that they drive now), as a ride would be. The other parcels have bookings.is_along set and are
+-- exempt from the rule that a driver has only one engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
@@ -8899,8 +8945,8 @@ create function app.is_one_door(a public.bookings, b public.bookings) returns bo
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
--- of the driver's parcels may have left the door yet.
+-- settings.parcels_at_once and the car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage
+-- that it requires, but at least as one. None of the driver's parcels may have left the pickup yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8913,8 +8959,8 @@ begin
 end $$;
 comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
--- would be taken along with a ride.
+-- Locks the driver's parcels until the end of the transaction that accepts the new parcel. Otherwise the driver's last parcel
+-- could end meanwhile, and the new parcel would be marked as taken along although there is no first parcel.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8924,7 +8970,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment keeps is_along, and its driver stays busy anyway.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -8936,9 +8982,9 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
--- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
--- themselves.
+-- If a sender books several parcels at one pickup, one driver should take them all. So the first parcel is offered alone, and
+-- the other parcels are then offered to the driver who accepts the first. If no driver accepts the first within one round of
+-- offers, the others are offered separately. Returns whether this parcel still waits for the first.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -8960,7 +9006,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
+  -- finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -8971,8 +9018,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
--- continues.
+-- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
+-- normal search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8985,7 +9032,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
+      -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -8998,7 +9045,8 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
+  -- waves_before grows together with wave, so that this search does not count as one of settings.wave_count and does not widen
+  -- the radius of the next wave.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
@@ -9106,8 +9154,8 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- The amount that a provider's paid event must have: for a hold the requested capture, or the whole hold if no capture was
--- requested.
+-- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
+-- if no capture was requested.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9122,7 +9170,8 @@ create function app.is_fee_payment(payment public.payments) returns boolean lang
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
--- In plpgsql, because it caches plans: a SQL function is planned at every call.
+-- Returns whether the purpose of a payment still needs its money. Written in plpgsql, which caches plans; a SQL function would
+-- be planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9132,8 +9181,8 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event with a fee
--- counts; a report of the provider can correct it.
+-- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
@@ -9165,8 +9214,8 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- Credits the wallet with a card payment. The cancellation fee was charged to the wallet when the booking was cancelled; the
--- card payment balances it.
+-- Credits the wallet with a card payment: a top-up, the payment of a debt, or the captured hold of a cancelled booking, whose
+-- fee was charged to the wallet before.
 create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
@@ -9312,7 +9361,8 @@ begin
   end loop;
 end $$;
 
--- A failure of a hold only counts after a capture was requested: earlier ones are attempts before the successful one.
+-- A failure makes a hold fail only after its capture was requested. Earlier failures are attempts of the customer before the
+-- one that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9322,7 +9372,7 @@ begin
   return 'failed';
 end $$;
 
--- Handles an event; the payment and its booking are locked. Returns the outcome.
+-- Applies an event. The caller has locked the payment and its booking.
 create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9339,7 +9389,8 @@ begin
 end $$;
 comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
--- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
+-- Returns the payment that the office created for a second charge of the same customer (payment_flags.sql); null without one.
+-- Events about this charge belong to that payment.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9424,7 +9475,8 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 -- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
 -- every channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal checks; people read their own wait, admins with the permission payouts everyone's
+-- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
+--   the wait of any person
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -9436,7 +9488,7 @@ create table app.payout_changes (
 comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
--- Sends only to verified contacts, not to unverified contacts in the profile.
+-- Pass only contacts from auth.users, which are verified. Contacts in the profile may be unverified.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9479,8 +9531,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
--- were removed in between.
+-- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
+-- removed earlier ones: then they replace the earlier ones.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -9507,7 +9559,7 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
+-- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9529,8 +9581,8 @@ create trigger users__contact_changed after update of email, phone on auth.users
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
--- consent.
+-- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the card was
+-- stored with it.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -9588,7 +9640,7 @@ comment on table app.payment_cards is 'Payments that are to be paid with a saved
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- A card that is removed must also be deleted at its provider.
+-- The provider must also delete the token of a card that was removed.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
@@ -9643,7 +9695,8 @@ create function app.withdraw_consent(id uuid) returns void language sql volatile
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Idempotent. A card that was removed is not saved again, because its consent is withdrawn.
+-- Stores the token of a card after a payment with consent. Idempotent. A card that was removed is not saved again by a repeated
+-- call, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9705,8 +9758,8 @@ grant execute on function public.remove_card(uuid) to authenticated;
 
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet admin and admins read; only app.issue_receipts writes; riders send a receipt to their
---   own address
+-- Access: a booking's rider, its fleet admin and admins read receipts; only app.issue_receipts writes them; riders send a
+--   receipt to their own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -9753,8 +9806,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
--- wait for each other.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
+-- and payments must not wait for each other's lock on it.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9777,8 +9830,8 @@ create table app.receipt_series (
 comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
--- job.
+-- After a refund, a broadcast makes a page that shows the receipt fetch it again. That request issues the credit note, so the
+-- page need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9807,7 +9860,8 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
+-- Reads the payments from the ledger, not from the booking, because the ledger has each provider's amount. A negative amount
+-- went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -9830,7 +9884,7 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The refunded tax is in proportion to the tax in the amount paid.
+-- Computes the refunded tax in proportion: amount refunded / price of the trip * tax of the receipt.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -9875,7 +9929,7 @@ begin
   return true;
 end $$;
 
--- Only one transaction issues receipts at a time; a concurrent one returns at once. If issuing one fails, its number is
+-- Only one transaction issues receipts at a time; a concurrent call returns at once. If one receipt fails, its number is
 -- released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -9896,7 +9950,7 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- A person who opens a receipt before the job, which runs every second, gets it at once.
+-- Lets a person who opens a receipt get it at once, before the job that runs every second has issued it.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
@@ -9923,8 +9977,8 @@ create type public.receipt_document as (
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
--- limited like that of a list.
+-- Drivers cannot read the rider's receipt. A receipt contains addresses, so a read by staff is counted, logged and limited like
+-- that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10005,8 +10059,8 @@ create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
--- wrote a comment, because riders and drivers live in the same town.
+-- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
+-- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -10035,10 +10089,11 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
+-- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
+-- and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
+  -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -10051,7 +10106,8 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two concurrent
+  -- runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -10109,7 +10165,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The booking's row is not written in these cases, because a change would be broadcast.
+  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
+  -- broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -10117,7 +10174,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
+-- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
+-- comment belongs.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 
@@ -10157,7 +10215,7 @@ grant execute on function public.rating_details(uuid) to authenticated;
 
 -- A driver's day: earnings, missed offers, and demand nearby.
 -- Needs:  bookings, dispatch, positions
--- Access: only the driver
+-- Access: each driver reads only their own day
 -- Tests:  tests/db/driver_day.sql
 
 create function public.driver_day()
@@ -10195,11 +10253,12 @@ grant execute on function public.driver_day() to authenticated;
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
 -- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
--- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
--- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
--- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
--- match each other are accepted: the car is there, only its way is unknown.
+-- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
+-- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
+-- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
+-- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
+-- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
+-- there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -10272,13 +10331,13 @@ begin
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride. For the time before, only recorded points add distance.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
+-- The distance in a gap is estimated from its share of the quoted time; all gaps together count at most as the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10298,25 +10357,26 @@ begin
 end $$;
 comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
--- ride really ended.
+-- Returns whether the driver's report at the end was within 500 m of the quoted destination. The quote is compared, because
+-- bookings.drop_lat and drop_lng may have been set to where the ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
--- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
--- route service estimates.
+-- Returns whether a ride with an upfront fare was driven completely, so that the fixed fare is due: it ended at its
+-- destination, after at least half of the quoted distance and a third of the quoted time. A ride cannot be much shorter than
+-- the fastest route, or three times as fast as the route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
--- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: more than 1.5 times the quote. long: more than 1.2 times the quote.
+-- A ride that ended elsewhere is also long if its recorded distance is more than 2.5 times the straight line via the reached
+-- stops, plus one kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10337,8 +10397,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
--- between.
+-- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
+-- them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -10346,7 +10406,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
+  -- Computes the position of each point in units of the equal distance: the point closest to a whole number is selected for
+  -- that number.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10419,9 +10480,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: those of the booking to other drivers, and those of the driver for other bookings.
--- Rows locked by another acceptance are skipped: waiting could deadlock two drivers, and an open offer for a taken booking is
--- refused with booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers, and the driver's offers for other bookings.
+-- Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a driver who accepts a remaining offer
+-- for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10453,13 +10514,14 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
-    -- if it were checked again here, an acceptance that lost a race would count as the next job.
+    -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
+    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
+    -- moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
-  -- home.
+  -- The driver's position becomes part of the trail only once the booking is engaged: before that, the driver is on another
+  -- trip or at home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
@@ -10495,8 +10557,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
-    -- order as when a trip ends.
+    -- Locks the driver, because otherwise two concurrent acceptances would both become the next job. The driver is locked after
+    -- the booking, in the same order as at the end of a trip.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -10526,15 +10588,16 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
+    -- If the desk offered a later booking before its lead time, a decline leaves the booking open: its search for a driver has
+    -- not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
-  -- it is not cancelled: other drivers may still come.
+  -- Cancels the booking if the last driver who was asked declined in time and no other driver is left. A decline after the
+  -- offer expired does not cancel the booking, because other drivers may still be found.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
@@ -10869,8 +10932,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
-    -- the driver's own car, so they stay.
+    -- Values that differ from the shared car's data at the start of the shift were edited during the shift. Such edits are
+    -- meant for the driver's own car, so they are kept.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -10955,11 +11018,12 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- Why a driver was not asked: the results of searches near the driver within one hour.
 -- Needs:  dispatch, positions
--- Access: only the driver; areas and minutes, never a booking, an address or another person
+-- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches whose log mentions the driver. Searches nearby that do not mention the driver (their fifty nearest were others) are
--- also returned, with the reason not_available_nearby. Nearby means within the search radius of the driver's last position.
+-- Returns the searches whose log mentions the driver. Also returns nearby searches whose log does not mention the driver,
+-- because it lists only the fifty nearest drivers; their reason is not_available_nearby. Nearby means within the search radius
+-- of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
@@ -11002,7 +11066,7 @@ grant execute on function public.why_was_i_not_asked(timestamptz) to authenticat
 
 -- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
--- Access: approved drivers; before claiming they see areas and times, but no exact address
+-- Access: approved drivers; before they claim a booking they see its area and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -11012,14 +11076,14 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
 $$;
 comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
--- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
+-- Returns the time that a booking occupies its driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Whether a driver has declined or returned the booking; such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -11040,7 +11104,8 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
+  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -11052,8 +11117,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
--- other.
+-- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
+-- and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -11153,7 +11218,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
 
--- A job that waits for a driver who is too late returns to dispatch, because another driver serves the rider better.
+-- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
+-- better.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -11218,7 +11284,7 @@ begin
   end if;
 end $$;
 
--- Checks the data of every new person, whether staff or the person enters it.
+-- Checks the data of a new person, whether staff or the person entered it.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -11315,8 +11381,8 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. So a code sent to a number without a sign-in for
--- settings.phone_silence_days does not sign in. The person can sign in with a code to the account's e-mail address, or the desk
+-- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
+-- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
 -- admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -11329,8 +11395,8 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Finds silent numbers by the time of the last verified code, which Auth records. A person whose session is in use is not
--- silent.
+-- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
+-- whose session is in use is not silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
@@ -11388,8 +11454,8 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Pays the driver's share of a fee, as far as `wallet` (the rider's real money before the fee) covers the fee. Both wallets are
--- locked.
+-- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
+-- the fee. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11407,8 +11473,8 @@ begin
 end $$;
 comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
--- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
--- before, so that rounding adds up.
+-- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
+-- share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -11426,8 +11492,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- When a rider's wallet rises, the oldest debts are paid first. All unpaid fees together are never more than the wallet's
--- negative balance, so what exceeds it counts as paid, whatever else has moved the wallet since.
+-- Finds how much of a rider's fees was paid since: unpaid fees can never be more than the wallet's negative balance, so the
+-- part of them that exceeds it counts as paid, whatever else has changed the wallet. The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11477,8 +11543,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
--- a driver begins.
+-- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
+-- search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -11501,7 +11567,7 @@ begin
 end $$;
 comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured, another payment of the same amount must not start.
+-- Refuses a payment while the booking's hold is being captured, because the customer would pay twice.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
@@ -11541,7 +11607,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
+  -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -11566,7 +11632,8 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Requests that a worker is sending now are not changed: their result is judged when it is reported.
+-- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
+-- finish_payment_job decides by its result what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11590,7 +11657,7 @@ begin
 end $$;
 comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
--- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
+-- Returns the amount of a hold to capture now; null if nothing is left to pay, so that the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
@@ -11602,7 +11669,7 @@ begin
 end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount must still be paid.';
 
--- The hold cannot be captured: the rider has to pay in another way.
+-- Marks a hold that cannot be captured as failed; the rider has to pay in another way.
 create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -11664,8 +11731,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
--- pays the difference.
+-- Sets the amounts paid in the row of a booking that becomes PAID, whichever function changed it. If the fare rose after the
+-- booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -11679,7 +11746,7 @@ end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
 -- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
--- entries, so that the history of the wallet shows them like the receipt: share, cash collected, tax, the fleet's part.
+-- entries, so that the history of the driver's wallet shows each: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -11716,9 +11783,9 @@ begin
   end if;
 end $$;
 
--- Returns all money held for a cancelled booking, bonus money as bonus, and charges the cancellation fee, as entries of the
--- rider's wallet; money that goes back to a card does not pass through the wallet. If no money was held, the fee may make the
--- wallet negative; then the driver's share waits until the rider pays.
+-- Returns all money held for a cancelled booking and charges the cancellation fee to the rider's wallet. Bonus money goes back
+-- as bonus; money that goes back to a card does not pass through the wallet. The fee may make the wallet negative; then the
+-- driver's share waits until the rider pays (app.fee_debts).
 create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
@@ -11755,8 +11822,8 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
-    -- to no one before, it stays so.
+    -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral checks
+    -- again. If no bonus was due before, none can have become due meanwhile.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
@@ -11771,7 +11838,7 @@ comment on function app.settle_booking is 'Moves the money of a booking. PAID: p
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- Stores the sums of each day, so that the time to compute a month depends on its days, not on its millions of entries.
+-- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
@@ -11822,7 +11889,8 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
+  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later transactions count
+  -- for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11868,7 +11936,7 @@ create function app.part_of(label text) returns text language sql immutable set 
 $$;
 comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
--- Limits a day to the range of the calendar.
+-- Returns the day, or `otherwise` if it is null, limited to the years 1900 to 9000.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
@@ -11890,7 +11958,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What the operator holds is negative in the ledger, so its sign is inverted.
+  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -11906,9 +11974,8 @@ create type public.ledger_row as (
 );
 comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
--- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
--- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
--- so that the planner can estimate how many rows match.
+-- Returns the conditions of a search in the ledger as SQL. The values of the filters are written into the query, quoted, so
+-- that the planner can estimate how many rows match.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12137,7 +12204,8 @@ grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
+  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
+  -- transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -12177,8 +12245,8 @@ create policy "admins who keep the books read what tax was paid" on public.tax_r
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- All tax up to the end of the month, less everything already paid: a month with more refunds than rides reduces the next
--- payment.
+-- Returns all tax up to the end of the month, less everything already paid. So a month in which refunds exceed rides reduces
+-- the next payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
@@ -12297,7 +12365,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
+    -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -12415,8 +12483,8 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
--- says so, or if the rider's account was deleted. Returns the entries for the ledger.
+-- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
+-- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12441,7 +12509,7 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment whose purpose no longer needed it.
+-- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -12456,8 +12524,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
--- reaches; the operator bears the rest as goodwill. If the driver's account was deleted, the operator bears all of it.
+-- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
+-- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12578,16 +12646,18 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
+-- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
+-- this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the refund was reported before the payment itself: the event is only recorded, and applied once the
+  -- payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- If there was a second charge, the provider's event may contain the id of the original payment.
+  -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -12609,7 +12679,8 @@ end $$;
 
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads this data only through functions, and each function writes the log; admins read the log
+-- Access: staff reads conversations, bank details, addresses and contacts only through functions, which write this log; admins
+--   read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -12634,8 +12705,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
--- each time.
+-- Allows one kind of update: log_list raises the row count of a list for ten minutes. Without it, a desk that refreshes a list
+-- all day would add a row to the log at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -12686,8 +12757,9 @@ grant execute on function public.read_bank_details(uuid) to authenticated;
 -- supabase/schemas/bookings/bookings_list.sql
 
 -- Lists of bookings for staff, and whether a driver is busy.
--- Needs:  bookings, people lists, zones; earnings and attention follow
--- Access: admins all, fleet admins their fleet's; `queue`: the driver, the driver's fleet admin, admins
+-- Needs:  bookings, people lists, zones; earnings and attention, which are created later
+-- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
+--   read `queue`
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
@@ -12719,8 +12791,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
-  -- only the items that the fleet can resolve.
+  -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
+  -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -12734,8 +12806,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
-  -- unverified number does not match if another person verified the same number.
+  -- In a demo and for fleet admins the search ignores phone numbers: these callers cannot see phone numbers, and a search would
+  -- reveal them. An unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -12772,20 +12844,22 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
-    -- few rows. Other sort orders sort all bookings of these days.
+    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
+    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
+    -- period.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
+    -- between two pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
-  -- half.
+  -- With a read limit (settings.export_limit) each row is counted by its id before any row is returned. Without a limit only
+  -- the number of rows is logged, which costs half as much.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -12875,7 +12949,8 @@ create type public.driver_year as (
 );
 comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
+-- Reads only the wallet of one driver, so that the cost of a page of the report depends only on the rides of the drivers on
+-- that page.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12892,7 +12967,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What tax, fleet and operator got of each ride.
+  -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -12911,7 +12986,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
+  -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -12958,7 +13033,7 @@ grant execute on function public.invoice_rows(date, date, timestamptz, uuid, int
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
 -- answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
--- Access: riders and drivers open and read their own; admins with the permission bookings read and answer
+-- Access: riders and drivers open and read their own cases; admins with the permission bookings read and answer all
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
@@ -13002,8 +13077,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- Limits which trips a case may be about: nothing can be lost in a car that never came, and after a month nothing can be found
--- or remembered.
+-- Refuses a case about a trip that is not over or ended more than 30 days ago, when a lost item is gone and details are
+-- forgotten. A lost item also requires a trip that was driven: nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -13044,7 +13119,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry whose first response was lost.
+    -- The same text again is a retry, because the client did not get the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -13056,8 +13131,8 @@ end $$;
 comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
--- report later.
+-- A driver who accepted the trip may report a problem, even if another driver has the trip now: a phone that was offline sends
+-- the report later.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13138,7 +13213,7 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
+-- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
@@ -13168,7 +13243,7 @@ comment on function app.purge_cases is 'Deletes `reach` 30 days after a case was
 
 -- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
+-- Access: rider, driver and fleet admin of the booking, and admins; people with the link of a shared trip see the progress, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -13194,8 +13269,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
--- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
+-- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -13213,9 +13288,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
--- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
--- more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
+-- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
+-- taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -13251,8 +13326,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
--- previous stop.
+-- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
+-- at most 25 m farther from the stop than the closest pass.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13273,7 +13348,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computes the stops once per route of a booking, not once per request.
+-- Stores the results, because a route changes rarely but every request for the progress reads them.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -13287,7 +13362,7 @@ begin
 end $$;
 comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- kind is pickup, stop or drop; n is 0 for the pickup, the position of a stop, and 1000 for the drop.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -13300,7 +13375,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
+-- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
+-- pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -13313,13 +13389,13 @@ begin
   end if;
 end $$;
 
--- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
--- explains the distance.
+-- Returns whether a car is off its route. A distance of up to 150 m (a parallel street) still counts as on the route, and up to
+-- 200 m if the inaccuracy of the position explains it.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
--- average, limited to 15 to 50 km/h.
+-- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
+-- ahead.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -13361,7 +13437,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
+    -- Adjusts the quoted time by how fast the car was so far; the more of the route is driven, the more this counts.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -13395,8 +13471,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
--- just told that a driver is coming.
+-- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
+-- no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13408,8 +13484,8 @@ begin
   end if;
 end $$;
 
--- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
--- anew.
+-- Clears the record that the car is off its route. Also called when the next place of the trip changes, because the distance is
+-- then measured to the new place.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -13443,7 +13519,8 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
+      -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
+      -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -13582,7 +13659,7 @@ end $$;
 comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- Creates a withdrawal. The caller has locked the wallet.
+-- Creates a withdrawal and takes its amount from the wallet, which the caller has locked.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13640,7 +13717,7 @@ begin
   return v_request;
 end $$;
 
--- Completes a withdrawal, which is open; the caller has locked its row.
+-- Completes an open withdrawal, whose row the caller has locked.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13689,8 +13766,8 @@ grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/create_payment.sql
 
--- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view (what the edge
--- function and pages see of a payment).
+-- Creating a payment before its customer is sent to a provider: checks who may pay and how much, and defines the payment view
+-- (the JSON in which the edge function and pages see a payment).
 -- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
@@ -13713,7 +13790,7 @@ begin
 end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
--- Amounts are text with the decimals of the currency, because JSON numbers would pass through floating point.
+-- Amounts are text with the decimals of the currency, because clients read JSON numbers as floating point, which is inexact.
 create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
@@ -13756,7 +13833,8 @@ begin
   return v_amount;
 end $$;
 
--- Limits tips by card per driver and ride, so that they cannot be used to move money from a card to a driver.
+-- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
+-- from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13773,8 +13851,8 @@ begin
   return v_amount;
 end $$;
 
--- The amount that a booking's payment must have now: after the trip, or for a parcel, the open amount; before the trip the
--- maximum that is reserved on a card (hold).
+-- Returns the amount that a booking's payment must have now. After the trip, and for a parcel that waits for payment, it is the
+-- amount still to pay. Before the end of a ride it is the maximum that is reserved on a card (a hold).
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
@@ -13875,7 +13953,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A table of its own, because a link to a provider's page is only for the customer, but admins can also read payments.
+-- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
+-- admins can also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -13894,8 +13973,8 @@ begin
   return v_payment;
 end $$;
 
--- Whether a customer may still be sent to the provider to pay: the payment is not decided, and the booking still waits for this
--- amount.
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
+-- booking still waits for this amount.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -13913,7 +13992,7 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
+  -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
@@ -13953,8 +14032,8 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
--- the id of the payment, whose page shows its state.
+-- Returns a refusal instead of raising it, because the transaction must commit: the first request uses the link up. The refusal
+-- contains the id of the payment, so that a page can show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14009,15 +14088,16 @@ comment on function app.purge_checkouts is 'Deletes links after a day and stored
 
 -- supabase/schemas/money/payouts.sql
 
--- How much of a wallet may be withdrawn, and returning a top-up to its card.
+-- Payouts: computes how much of a wallet may be withdrawn, and returns a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
 -- Access: people return their own top-ups; staff with the permission refund returns those of others
 -- Tests:  tests/db/withdrawable.sql
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- How much card money in the wallet is not spent (app.card_credits). Card money is spent first, so that earnings can still be
--- withdrawn. Withdrawals and lost chargebacks do not spend it, and what a booking returns to the wallet is card money again.
+-- Computes how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
+-- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
+-- that was spent on a booking becomes card money again if the booking returns it to the wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -14046,15 +14126,16 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
--- withdrawable.
+-- Adds up all recent tips, whatever was spent since. If spending counted, a cash ride, which lowers the wallet, would make a
+-- tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
--- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
+-- Returns the unspent part of a top-up to its card. The amount leaves the wallet at once; if the provider refuses the refund,
+-- it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14092,7 +14173,7 @@ grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Charges that drivers pay weekly or once, and how they are booked.
+-- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -14222,7 +14303,7 @@ end $$;
 
 -- The weekly payout run, which requests withdrawals for drivers, and the payment file for the bank.
 -- Needs:  withdrawals, driver_charges, app.locked_topups
--- Access: drivers read their own rows; staff with the permission payouts starts runs
+-- Access: drivers read their own results of a run; staff with the permission payouts starts runs
 -- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
@@ -14347,7 +14428,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
+  -- Lets only one run work at a time, because a driver is paid only once a week, even if several runs cover the same week.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -14360,7 +14441,8 @@ end $$;
 comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- One run per week from its weekday on: the key of the run is derived from the week.
+-- Starts one run per week, on settings.payout_weekday or later: the key of the run is derived from the week, so that a second
+-- call continues the same run.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -14407,7 +14489,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
+  -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -14495,7 +14577,8 @@ create policy "admins who keep the books read bank balances" on public.bank_bala
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
+-- Returns the provider whose payout this line is, otherwise null. A payout is recognized by the provider that staff set on the
+-- line, or by a provider's name in the sender's name or in the text of the line.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -14509,7 +14592,8 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line is, books it, and returns the line with its outcome.
+-- Decides what a line of a statement is (a withdrawal that was paid, a provider's payout or unknown), books it, and returns the
+-- line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -14527,7 +14611,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
+    -- staff must decide.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -14578,7 +14663,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
+  -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -14629,7 +14714,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because a statement contains names and accounts.
+  -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -14645,7 +14730,8 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
+-- Assigns a line that was not recognized. It never changes a wallet; staff uses other functions to change what a person gets or
+-- owes.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14710,7 +14796,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Limits the number of places, because rides keep adding some: the least visited ones without a name are deleted.
+-- Limits the number of saved places, because each ride may add one: deletes the least visited places without a name.
 create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
@@ -14872,7 +14958,7 @@ create function app.delete_profile(user_id uuid) returns void language plpgsql s
 declare v_person public.profiles;
 begin
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
-  -- references the driver's row. Either they wait for this lock, or this waits for them.
+  -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -14973,7 +15059,7 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -14981,8 +15067,7 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Makes a new account a driver's. An account with rides or money stays a rider's; otherwise its history would become a
--- driver's.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -14994,7 +15079,7 @@ begin
   -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- If the form has none of these fields, the car carries what its car type says.
+  -- Without a row in vehicles, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -15033,7 +15118,7 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- The form sets the referrer only of a new account.
+  -- Only a new account gets a referrer from the form.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
@@ -15051,8 +15136,9 @@ grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) t
 
 -- supabase/schemas/people/applications.sql
 
--- Applications of drivers: their state, for the page that waits for approval, and the documents that this page submits. An
--- applicant has no session before approval, so the page identifies itself by the random id of the sign-up form.
+-- Applications of drivers: the page on which an applicant waits for approval reads the state of the application here and
+-- submits missing documents. An applicant has no session before approval, so the page identifies itself by the random id of the
+-- sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
 -- Access: every client that knows the form's id; the service role decides where a document is uploaded
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
@@ -15095,7 +15181,8 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
+  -- A push token that belongs to another person stays with that person, because this caller is not signed in and cannot prove
+  -- to be its new owner.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15168,7 +15255,7 @@ create function public.submit_application_paper(sign_up_id uuid, kind text, path
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
+  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -15212,7 +15299,7 @@ comment on function app.tell_application is 'Broadcasts to the pages that wait w
 
 -- supabase/schemas/people/referral_rings.sql
 
--- Referral rings: groups of accounts that look invented for the referral bonus. The desk judges them.
+-- Referral rings: groups of accounts that may have been invented to earn referral bonuses. Staff decides about them.
 -- Needs:  referral, contacts, ledger
 -- Access: admins
 -- Tests:  tests/db/ring.sql
@@ -15252,8 +15339,8 @@ grant execute on function public.referral_rings(timestamptz) to authenticated;
 
 -- supabase/schemas/trips/start_code.sql
 
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
--- exception that the desk can make.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the desk's
+-- permission to continue without a code.
 -- Needs:  bookings, audit
 -- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
@@ -15272,8 +15359,9 @@ comment on function public.start_code is 'The five-digit code that the rider tel
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
--- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
--- Slots are reused, and their number grows to the maximum in use at once.
+-- never count against another driver. Each slot has a sequence, which also counts checks that are rolled back (see count_try).
+-- A sequence per booking would leave an entry in the database's catalog for each ride. So slots are reused; their number grows
+-- to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -15304,13 +15392,13 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
--- rolled back with the check.
+-- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
+-- it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -15328,8 +15416,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
--- checks that were rolled back.
+-- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
+-- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -15351,7 +15439,7 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
+-- Returns whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15372,8 +15460,8 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
--- an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
+-- HTTP status, because raising an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -15397,13 +15485,14 @@ begin
 end $$;
 comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- The note for the history that this step was made without a code.
+-- Returns the note for the history if the desk let the driver make this step without a code; otherwise null.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
+-- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
+-- delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;
@@ -15448,8 +15537,9 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
--- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. When
+-- a driver accepts, the car may be moving, so the point keeps the time of the report; otherwise the next report could look like
+-- an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -15462,14 +15552,14 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Whether the driver's last report, at most a minute old, is within 500 m of a place.
+-- Returns whether the driver's last report is at most a minute old and within 500 m of a place.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first report
 -- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
 -- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
@@ -15484,8 +15574,8 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
--- driver to report a no-show.
+-- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
+-- such an arrival the driver cannot report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15548,17 +15638,18 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 -- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver of the booking, admins
--- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
--- The fee of the slab with the highest mins_delayed below the elapsed minutes; without such a slab cancelling is free. slab:
--- [{mins_delayed, amount}].
+-- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
+-- the steps: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- When the driver must be at the pickup: the offered distance at 30 km/h, at least one minute, plus five minutes of grace,
--- which are usual in the trade. For a later booking not before its trip_at.
+-- Computes when the driver must be at the pickup: the acceptance, plus the time for the offered distance at 30 km/h (at least
+-- one minute), plus five minutes of grace, which are usual in the trade. For a later booking the result is not before its
+-- trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -15568,14 +15659,14 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
+    -- Adds five minutes if the driver is still on another trip, because its passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- The minutes count from the acceptance, for a later booking not before its lead time. The driver's delay after promised_at is
--- subtracted.
+-- The minutes count from the acceptance, but for a later booking at the earliest from lead_minutes before its trip_at. The
+-- driver's delay after promised_at is subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -15587,7 +15678,8 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- While the driver is late no minutes are counted, so no time can be given.
+-- Returns until when cancelling is free. Null while the driver is late, because minutes are not counted then and the time is
+-- unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -15600,8 +15692,8 @@ $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
 -- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
--- settings.free_cancellations, which exist because a free cancellation costs the driver the way to the pickup. The desk's lists
--- use app.due_from, which allows more time.
+-- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
+-- desk's lists of late drivers use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -15635,8 +15727,9 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- Returns a booking from its driver to dispatch: another driver is searched for, and this one never gets it again. If drivers
--- return it a third time, it is cancelled instead. It does not count if the desk takes the booking away from the driver.
+-- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
+-- return of a booking by drivers cancels it instead. If the desk takes the booking away from the driver (by_desk), this does
+-- not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -15659,7 +15752,7 @@ begin
   return v_booking;
 end $$;
 
--- The caller's role in a booking. Strangers get the same error as for an id that does not exist.
+-- Returns the caller's role in a booking. Strangers get the same error as for an id that does not exist.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
@@ -15724,10 +15817,11 @@ grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
 -- supabase/schemas/bookings/route_agreement.sql
 
--- Changing to a cheaper route after acceptance: the driver accepted a certain fare, so the driver must agree or is compensated.
+-- Changing to a cheaper route after a driver has accepted: the driver accepted the old fare, so the driver must agree to the
+-- new one or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: people who can read a booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or
---   an admin) previews a change
+-- Access: people who can read a booking read its proposals; the driver of the booking accepts or declines, the rider withdraws;
+--   the rider or an admin previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -15756,12 +15850,13 @@ create index route_proposals_asked_by on public.route_proposals (asked_by);
 alter table public.route_proposals enable row level security;
 grant select on public.route_proposals to authenticated;
 revoke insert, update, delete, truncate on public.route_proposals from service_role;
--- Who may read proposals: the inner query on bookings obeys its policies.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- The fare that counts is the one the driver agreed to, not the current fare, which may have been lowered step by step.
+-- Returns the fare that the driver agreed to. The current fare may be lower, because riders may have changed the route in
+-- several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -15880,8 +15975,8 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
--- accepts the fare that it has then.
+-- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
+-- next driver accepts the fare that the booking has then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
@@ -15893,7 +15988,7 @@ comment on function app.end_proposal is 'Withdraws an open proposal of a cheaper
 
 -- supabase/schemas/trips/no_show.sql
 
--- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
+-- No-shows: the driver waits in vain and leaves, the rider is charged a fee and may object, and the desk decides.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
 -- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
@@ -15927,8 +16022,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
--- minutes.
+-- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
+-- car keeps reporting from there, without a gap of more than two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -15943,7 +16038,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+-- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
+-- afterwards does not count.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -15999,8 +16095,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
--- reported do not change.
+-- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
+-- months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16098,7 +16194,7 @@ create policy "admins read notifications" on public.notifications for select to 
 create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- A view, because a function would store all devices before they are counted.
+-- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);
@@ -16176,12 +16272,13 @@ create trigger notifications__audit after insert or delete on public.notificatio
 -- supabase/schemas/money/bookkeeping.sql
 
 -- Bookkeeping: the trial balance, a list of all accounts with their sums.
--- Needs:  ledger, profiles, settings; the sums of days are in money_desk
+-- Needs:  ledger, profiles, settings, money_desk (the sums of each day)
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets are added up by the role that their owners had when the wallet was opened, because the operator owes riders and
--- drivers for different reasons; single debts are in wallet_history. Held money and providers are separate accounts.
+-- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
+-- for different reasons. The balance of one wallet is in wallet_history. Money held for bookings and money at providers are
+-- accounts of their own.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16245,9 +16342,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. A request that a worker
--- is sending at this moment counts as sent; without locking it, the refund would be dropped by this function and sent by the
--- worker.
+-- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
+-- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
+-- Returns the sum of the dropped refunds.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16266,9 +16363,9 @@ begin
   return v_dropped;
 end $$;
 
--- How much of a payment is in the customer's wallet: all of a top-up; of a booking the money that it added to the wallet, for
--- example a cancelled parcel paid by card. After a chargeback the customer has this money twice: from the bank and in the
--- wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
+-- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
+-- in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -16277,8 +16374,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Decides who pays a lost chargeback, never the driver: first refunds that are not sent yet, then the rider's wallet for what
--- it got from the payment, even below zero; the rest is a loss of the operator.
+-- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
+-- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16312,7 +16409,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the chargeback was reported before the payment itself: the event is only recorded, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -16376,8 +16474,9 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- The latest time at which a car should reach the pickup. For a later booking its requested time. Otherwise ten minutes after
--- creation, and once a driver has accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
+-- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
+-- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
+-- minutes. For a later booking it is never before the requested time.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -16391,8 +16490,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the list that do not follow from a booking's state. The function that raises an alarm adds a row, and deletes
--- it when the alarm is over. It is shown at the top of the list with its position; pages show an unknown reason as it is.
+-- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
+-- alarm is over. Alarms are shown at the top of the list with their positions. Pages show a reason that they have no text for
+-- as it is.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16434,8 +16534,8 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
-  -- car left the route. One condition is not enough, because drivers know shorter routes.
+  -- off_route has two conditions: the car has been off its route for three minutes, and it is half a kilometre farther from the
+  -- next place than when it left the route. One of them is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
@@ -16456,8 +16556,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
-  -- once.
+  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
+  -- and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -16471,7 +16571,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- The person whom the desk should call: who raised the alarm, the driver about the route, otherwise the rider or guest.
+-- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
+-- otherwise the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -16502,7 +16603,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way the car's position is shown.
+    -- Shows the car's position for a trip under way.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -16527,9 +16628,9 @@ grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list changes with rows and also with time, so row triggers cannot detect all changes: every few seconds it is compared
--- with this copy, the list as last broadcast. Counts and lists for staff read the copy, because computing the list reads every
--- trip under way.
+-- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
+-- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
+-- because computing the list reads every trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -16542,17 +16643,17 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Which fleet can resolve a reason. Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck,
--- code_locked (returning the booking gives the next driver new tries), and unpaid except by card, because the driver confirms
--- cash. They do not get what would stay in their count whatever they did: only the office decides about no-show fees and
--- unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet gets what it or its driver can resolve:
+-- late, driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except
+-- by card, because the driver confirms cash. A fleet does not get what it cannot resolve: only the office decides about no-show
+-- fees and unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- An alarm is broadcast at once, not with the next comparison of the list.
+-- Broadcasts an alarm at once, without waiting for the next comparison of the list.
 create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
@@ -16657,8 +16758,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Adds up amounts, so that several small ones cannot avoid the limit: the larger of what this admin gave and what this person
--- got within a day, without amounts that two people approved.
+-- Adds up the amounts of a day, so that several small amounts cannot avoid the limit. Returns the larger of two sums: what this
+-- admin gave and what this person got, both without amounts that two people approved.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16672,8 +16773,8 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- The check passes for an approved request: approve() stores the decision first and then calls the function that runs this
--- check, which finds the decision.
+-- An approved request passes the check: approve() stores the decision first, then calls the function that pays. That function
+-- runs this check, which finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16684,8 +16785,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
-  -- locked it.
+  -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because a
+  -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -16737,7 +16838,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- If an admin repeats the same decision, the row that it decided is returned.
+-- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -16750,8 +16851,8 @@ begin
   return v_row;
 end $$;
 
--- Who may be the second admin: not the person who gets the money, and neither of the two admins may have created the other's
--- account.
+-- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
+-- the requester created or who created the requester's account.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -16772,7 +16873,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
+  -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -16781,8 +16882,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
-    -- something else first.
+    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
+    -- could call the function first with another amount, and the approved call would count as its retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -16837,8 +16938,8 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- Maps for the desk: demand for rides, and positions of drivers.
 -- Needs:  bookings, positions
--- Access: heat map for admins, fleet admins and drivers, with different detail; positions of drivers for admins and fleet
---   admins
+-- Access: admins, fleet admins and drivers read the heat map, with different detail; admins and fleet admins read positions of
+--   drivers
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
@@ -16860,8 +16961,8 @@ begin
   end if;
 end $$;
 
--- Protects riders from everyone except admins: cells with fewer than three riders are hidden, and drivers get counts rounded
--- down to threes, so that comparing two requests does not reveal a single booking.
+-- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
+-- so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -16878,7 +16979,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so it is larger than the area. The cell
+  -- is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -16949,7 +17051,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
+-- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
+-- only drivers who changed since the last request.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -16961,7 +17064,7 @@ create function public.drivers_for_map(south double precision, west double preci
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- One second earlier, so that positions stored during this call come with the next response.
+  -- `at` is one second in the past, so that the next response includes positions that were stored during this call.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -17014,7 +17117,8 @@ call app.describe('app.trip_shares', $$
 $$);
 alter table app.trip_shares enable row level security;
 
--- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
+-- Links for guests have a table of their own, apart from the links that riders share, because a guest's link also shows the
+-- start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -17107,7 +17211,7 @@ end $$;
 comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- Types of the result of shared_trip. The car's position is only included while the car is under way.
+-- Types of the result of shared_trip. The result contains the car's position only while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
@@ -17125,7 +17229,8 @@ create type public.shared_journey as (
 );
 comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
--- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
+-- Returns when the car is expected at pickup and drop, computed from the car's current progress, or from trip_at for a later
+-- booking without a driver.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -17164,7 +17269,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- null instead of an object whose values are all null.
+  -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -17208,7 +17313,8 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
+  -- it at once and end the trip without the recipient's code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -17264,7 +17370,8 @@ end $$;
 comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
+-- Stores the recipient's name and signature. The signature is stored as a drawn path, not as a file, so it can contain nothing
+-- but lines.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17287,7 +17394,7 @@ grant execute on function public.sign_delivery(uuid, text, text) to authenticate
 
 -- supabase/schemas/money/payment_flags.sql
 
--- Payment flags: provider events about money that did not match our data, and what the office decided about them.
+-- Payment flags: events of providers about money that do not match our data, and what the office decided about them.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -17320,7 +17427,8 @@ create trigger payment_flags__append_only before update or delete or truncate on
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
--- Several events may report the same charge (a webhook and a response): only the first one is listed.
+-- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
+-- only the first is listed.
 create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
@@ -17328,8 +17436,8 @@ create function app.is_first_flag(event public.payment_events) returns boolean l
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Whether an event is about money that the provider took, in our currency, with a charge that is not in our books yet. Without
--- the id of a charge it cannot be told apart from money already booked.
+-- Returns whether an event reports money in our currency that the provider took but our books do not contain. The event must
+-- have the id of a charge, because otherwise this money cannot be distinguished from money already booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -17379,7 +17487,8 @@ grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, 
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- Creates a payment of its own for the money, so that its charge can be refunded, disputed and reconciled like any other.
+-- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
+-- like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17460,7 +17569,7 @@ end $$;
 comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- Finds what request_approval(write_off) is about: a flagged event, or a debt.
+-- Returns the debtor and the amount that request_approval(write_off) is about: the target is a flagged event or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17500,7 +17609,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
+-- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17508,7 +17617,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it does
+    -- not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -17600,7 +17710,7 @@ end $$;
 comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
+-- Counts up to 100: a rough number is enough, and an exact one would need to read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17619,8 +17729,8 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
--- office cost little. Every page of the portal calls this, so counting stops at 100.
+-- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
+-- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17636,7 +17746,8 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
+    -- For admins the count also includes alarms of drivers without a trip, and drivers whose messages the desk has not
+    -- answered.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -17655,11 +17766,12 @@ grant execute on function public.portal_counts() to authenticated;
 
 -- Reports: earnings of the operator and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
--- Access: the operator's earnings: admins with the permission reports; drivers' earnings: these admins, the driver's fleet
---   admin and the driver; the dashboard: admins with the permission desk, and fleet admins
+-- Access: admins with the permission reports read the operator's earnings; these admins, the driver's fleet admin and the
+--   driver read a driver's earnings; admins with the permission desk and fleet admins read the dashboard
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Sums of each month, always exact: those of closed months are stored, open months are summed on each call.
+-- Returns the operator's sums of each month: the stored sums of closed months, and the sums of open months, which are computed
+-- on each call.
 create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
@@ -17686,7 +17798,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- All callers use one cached plan, because planning each call took longer than reading a driver's months.
+-- force_generic_plan: one cached plan serves all callers, because planning each call took longer than reading a driver's
+-- months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -17696,7 +17809,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
+  -- Drivers have a separate query: their 25 rows at most need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -17710,8 +17823,9 @@ begin
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
-  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
+  -- The union has a branch for admins and one for fleet admins, so that each uses its own index; one condition with "or" would
+  -- read the whole table. Names are looked up and sorted once per driver: a join would scan all profiles, and comparing the
+  -- names in each row took half of the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -17758,7 +17872,8 @@ end $$;
 comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
+-- Returns the entries behind a figure of the reports. They add up to the figure exactly, because app.add_earnings writes
+-- entries and sums together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -17808,7 +17923,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- The previous month up to the same day, or up to its last day if it is shorter.
+    -- Sums the previous month up to the same day, or up to its last day if that month is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -17818,8 +17933,9 @@ end $$;
 comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
--- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
--- than the default: sorting for the medians of a large operator's month takes 5 MB, which would otherwise be written to disk.
+-- A period has at most about three months, because the function reads the bookings themselves, once for each day and once for
+-- the total. It gets more memory than the default: sorting for the medians of a large operator's month takes 5 MB, which would
+-- otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
@@ -17885,15 +18001,15 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   permission bookings close an alarm
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and so shortly after the trip that rider and driver may still be
--- together.
+-- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
+-- still be together.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Finds the booking of an alarm; without a booking_id the driver's current trip.
+-- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -17929,7 +18045,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored, because the alarm must be raised anyway.
+  -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -17978,10 +18094,11 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
--- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
+-- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- How long a rider usually waits, as long as no driver is on the way: the median of the last 200 Book Now rides.
+-- Returns how long a rider usually waits for a car, the median of the last 200 rides that were booked for now. It is the
+-- estimate for a booking without a driver on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -17989,7 +18106,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- One statement for all bookings whose car has not arrived, because there are few.
+-- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -18042,8 +18159,8 @@ grant execute on function public.desk_facts(uuid[]) to authenticated;
 -- Access: the rider, the driver of the booking, admins; fleet admins see their fleet's bookings but have no actions
 -- Tests:  tests/db/trip_options.sql
 
--- One line per action, with the same checks as its function. The function may still refuse: time passes, and a position may be
--- missing.
+-- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
+-- function that performs it. This function may still refuse, because time has passed or a position is missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
@@ -18078,7 +18195,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computed as in app.final_inputs: the free minutes are those of the quote's tariff.
+-- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -18121,9 +18238,10 @@ grant execute on function public.trip_options(uuid) to authenticated;
 -- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
--- fare reaches the cap. An extra that exceeds the cap is reduced by the full excess; the fee on it only lowers the fare further
--- below the cap.
+-- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
+-- system entered always count in full. Extras of a driver count only until the fare reaches the cap: the extra that would
+-- exceed it is reduced by the whole excess. Because the operator's fee on the extra then shrinks as well, the fare may end
+-- slightly below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18148,10 +18266,11 @@ begin
 end $$;
 comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
--- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
--- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
--- measured, but each part counts at most as quoted. A parcel costs the quoted price. measured is kept for the desk even if the
--- fare is held at the quote; trail tells how the distance was measured and which points were not counted.
+-- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
+-- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
+-- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
+-- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk even if the fare is held at the quote;
+-- `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18185,9 +18304,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- Limits what a metered ride may cost above its quote, because the trail is only what the driver's phone reported. A distance
--- between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted fare,
--- the quote is charged.
+-- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
+-- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
+-- fare, the quote is charged.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -18235,14 +18354,15 @@ begin
   end if;
 end $$;
 
--- What a rider has already paid: for a prepaid parcel its price, otherwise what was paid by wallet and card.
+-- Returns what the rider has already paid: for a prepaid parcel at least its price after the discount, otherwise what was paid
+-- by wallet and card.
 create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- The cash rounding of an open amount. What wallet and card do not pay is paid in cash. Until a wallet has paid its part, it is
--- not certain that anything remains.
+-- Returns the cash rounding of an open amount. What wallet and card do not pay is paid in cash. A wallet booking is rounded
+-- only once the wallet has paid its part, because until then the wallet may pay everything.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -18251,8 +18371,9 @@ begin
 end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
--- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
--- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
+-- Computes and stores the fare and the amount left to pay. The booking becomes PAID if nothing is left to pay, otherwise
+-- PENDING. The booking is changed by one UPDATE, because each update is broadcast. Idempotent, because it runs again when an
+-- extra is removed before the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -18292,7 +18413,7 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- The place where a street trip ends: the car's position, or the last known one.
+-- Returns the place where a street trip ends: the position that the driver sends, or else the last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))
@@ -18374,8 +18495,8 @@ grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, times
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes, because a month may have a million lines, and each key or index would cost another
--- lookup per line.
+-- The table has no foreign keys and few indexes, because a month may have a million lines, and each key or index would cost
+-- another lookup per line.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -18419,7 +18540,7 @@ create table app.provider_days (
 comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
--- What our books currently contain for a line of a report.
+-- Compares a line of a report with what our books contain now: returns our payment, our amount (ours) and the outcome.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -18448,7 +18569,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report; matching charges are matched in this one statement, the other lines one by one.
+-- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
+-- state_of_line compares the others one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -18460,7 +18582,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books fees that differ from those that events reported, in one sum, and other costs in another: no later source reports them.
+-- Books the fees of a report, which is the last source about them. One sum contains the differences from fees that events
+-- reported earlier; another contains all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18566,8 +18689,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
-    -- reported.
+    -- Lists only payments of the days that reports cover so far, and of one day before and after, because payments of other
+    -- days may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -18591,7 +18714,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout cannot be accepted, because only the bank proves it, never a report.
+  -- A payout cannot be accepted, because only the bank statement proves it, not the provider's report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -18661,15 +18784,15 @@ create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity')
 
 -- supabase/schemas/money/driver_money.sql
 
--- A driver's money: by days and trips, the balance with the operator and when it is paid, and the weekly statement.
+-- A driver's money: earnings by day and trip, the balance with the operator and when it is paid out, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: only the driver; the functions read the ledger and never write it
+-- Access: each driver reads only their own money; the functions read the ledger and never write it
 -- Tests:  tests/db/driver_money.sql
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
--- share; of what it subtracts, tax and the fleet's part have accounts of their own, and the rest is cash that the driver kept.
--- Ids of entries ascend with time, so the scan starts at the first one that can count: concurrent transactions are at most an
--- hour apart.
+-- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
+-- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
+-- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)
@@ -18815,11 +18938,11 @@ grant execute on function public.driver_statement(date) to authenticated;
 
 -- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
---   sees the bill
+-- Access: drivers on duty start street trips; the service role compares their trails with the roads; any client with the link
+--   for paying sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- A street trip has no quote and so no fixed price; its fare is metered.
+-- A street trip has no quote, so its fare is always metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -18882,16 +19005,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
-  -- never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: the operator's share becomes due only when the payment
+  -- is confirmed, so a driver could otherwise avoid it for trip after trip.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
-  -- than a minute does not count.
+  -- Reports the given position like any other report, then requires that the stored position is at this place and at most a
+  -- minute old. So an impossible jump, which is not stored, cannot start a trip.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19024,8 +19147,8 @@ comment on function app.wake_street_checker is 'Calls the route routes/street if
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
--- taking it at once, and is the pause after a failure, which a worker need not report.
+-- A trip that a worker has taken is due again after 1, 2, 4 minutes and so on, at most twelve hours. So two workers never take
+-- a trip at once, and after a failure, which a worker need not report, the trip is retried.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -19054,7 +19177,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- The second limit tolerates a difference of a few metres on a short trip.
+  -- The measured distance may exceed the route by 10 percent, and on a short trip by 50 metres.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -19070,8 +19193,8 @@ grant execute on function public.check_street_trip(uuid, numeric, text, text) to
 
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: functions that list rows count them and refuse; with a limit, staff reads from the tables only rows that such a list
---   has returned
+-- Access: functions that list rows count them and refuse more than the limit; while a limit is set, staff reads from the tables
+--   only rows that a list has returned to them
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -19103,7 +19226,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
+  -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -19152,8 +19275,8 @@ end $$;
 --   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
--- could store a PDF as a profile picture; the page then shows the initials.
+-- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the type is
+-- known. So a person could store a PDF as their profile picture in `users`; the page then shows their initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
@@ -19309,8 +19432,8 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. They are evidence: once a shift has
--- begun with one, it cannot change.
+-- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so it can no
+-- longer change once a shift has begun with it.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
@@ -19343,7 +19466,7 @@ create policy "fleet admins read pictures of their drivers' cars" on storage.obj
 
 -- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
 -- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. A table of its own, because everyone who can read a booking sees all of its columns.
+-- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
@@ -19386,9 +19509,9 @@ grant execute on function app.sends_position(text) to authenticated;
 
 -- supabase/schemas/messages/broadcasts.sql
 
--- Broadcasts: tell clients what changed, on private topics. A message contains only the event and the row's id; clients then
--- fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics and events:
--- docs/realtime.md.
+-- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
+-- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
+-- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (realtime_policies.sql)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -19412,8 +19535,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
--- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
--- often.
+-- Bookings do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
@@ -19433,8 +19555,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, other dispatchers' lists show it at
--- once.
+-- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, the lists of other dispatchers also
+-- show the assignment at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -19449,8 +19571,8 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
--- show the stored trail get a message at its start, at each change of status and once a minute (a message per point would halve
--- the number of reports that the server can take).
+-- show the stored trail get a message when the trail begins, at each change of status and once a minute. A message per point
+-- would halve the number of reports that the server can take.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -19465,8 +19587,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Broadcasts a change of a driver for the lists and maps of staff; a driver who leaves a fleet must disappear from that fleet's
--- pages.
+-- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
+-- driver who leaves a fleet must disappear from that fleet's pages.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19531,8 +19653,8 @@ create trigger audit_log__broadcast after insert on public.audit_log for each st
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Broadcasts changes of tables that many pages show: lists of several desks; prices, places and texts on every open page. The
--- event is the table's name, sent once per statement however many rows the statement and its triggers change.
+-- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
+-- once per statement, however many rows the statement and its triggers change.
 create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
@@ -19547,8 +19669,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk shows use counts and pages of rows, so it gets a message per row of promos. Other people get one only for changes
--- that they can see, not for each use.
+-- The desk gets a message for each changed row of promos, because its list also shows how often a promotion was used. Other
+-- people get a message only if a change is visible to them, so not for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -19571,13 +19693,14 @@ create function app.number_core(number text) returns text language sql immutable
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
--- The service role needs it, because a role that writes profiles also computes the values of its indexes.
+-- The service role needs this grant, because a role that writes profiles also computes the values of the indexes below.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Which number counts as whole: seven digits identify a number within a region. A shorter text matches many people, so at most
--- 20 are found by each end of the number. The upper bound ends with a colon, the character after 9.
+-- A text of at least seven digits counts as a whole number (is_whole), because seven digits identify a number within a region.
+-- A shorter text matches many people, so each of the three searches (by the end, by the whole number, by the beginning) returns
+-- at most 20. The upper bound of a range ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19612,7 +19735,7 @@ exception when others then
 end $$;
 comment on function app.booking_refusal is 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
--- The last five different trips of a person, latest first: one row per route and car type.
+-- Returns the last five different trips of a person, latest first: one row per route and car type, with the number of times.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -19643,8 +19766,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Addresses that staff sees for a caller. They are only shown once the person is identified: by the whole number, or as the
--- only match.
+-- Returns the earlier trips, saved addresses and open trips of a caller. Call it only for a person who is identified: by the
+-- whole number, or as the only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];
@@ -19705,7 +19828,8 @@ grant execute on function public.find_caller(text, uuid) to authenticated;
 -- supabase/schemas/bookings/booking_life.sql
 
 -- A booking's life: what happens after it is created and after each change of its status, in this order.
--- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
+-- Needs:  every file that defines one of these steps: bookings, promotions, positions, dispatch, trip, stops, settlement,
+--   earnings, notices, broadcasts
 -- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Diagram: docs/booking-life.md
@@ -19726,9 +19850,9 @@ begin
 end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
 
--- The order of the steps: wallets are locked before promotions and months, as in every function that locks several of them.
--- Whether a step is needed is decided here and not in the step: a session compiles each function on its first call, and a
--- driver who wins the race for a booking would wait for that.
+-- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
+-- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
+-- step itself: a session compiles each function on its first call, and a driver who accepts a booking would wait for this.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
@@ -19771,8 +19895,8 @@ create trigger bookings__life after insert or update of status on public.booking
 
 -- Plain texts: texts that people write and others read contain no invisible characters and no direction overrides.
 -- Needs:  every table with such a text
--- Access: triggers, for every writer
--- Tests:  tests/db/plain_names.sql (a new text column must be listed here, or there with a reason)
+-- Access: no functions to call: the triggers run for each role that writes such a text
+-- Tests:  tests/db/plain_names.sql (each new text column must be listed in this file, or in that test with a reason)
 
 do $$
 declare
@@ -19805,8 +19929,8 @@ do $$ begin
   end if;
 end $$;
 
--- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. A
--- procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
+-- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. This
+-- is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
@@ -19889,8 +20013,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
-  -- reasons.
+  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
+  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id

@@ -1,7 +1,7 @@
 import { loadAuth } from '@/lib/auth-client'
 import { AppError, toAppError } from '@/lib/errors'
 
-/** A contact as the field that Supabase Auth expects: it takes phone numbers and email addresses as different fields. */
+/** Returns a contact as Supabase Auth expects it: `phone` for a number (which starts with "+"), otherwise `email`. */
 const contactOf = (contact: string) => (contact.startsWith('+') ? { phone: contact } : { email: contact })
 
 /** Sends a one-time code. The response is the same whether or not the contact has an account; a first sign-in creates one. */
@@ -37,7 +37,10 @@ export function signInError(cause: unknown): AppError {
     : new AppError('login_error', { cause, ...(typeof code === 'string' && { hint: code }) })
 }
 
-/** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or expired code, otherwise `login_error` */
+/**
+ * Signs in with the one-time code that was sent to the contact. @throws AppError `otp_expired` for a wrong or expired code,
+ * otherwise `login_error`
+ */
 export async function verifyCode(contact: string, token: string): Promise<void> {
   const auth = await loadAuth()
   const to = contactOf(contact)

@@ -36,7 +36,7 @@ export const withCode = (sentence: string, code: string | undefined): string =>
   code ? `${sentence} (${code})` : sentence
 
 /**
- * The reason for signing in, if it tells more than the page itself does: `not_logged_in` is not shown (section 8 of the
- * specification).
+ * Returns the reason for signing in that the page shows. `not_logged_in` is not shown, because it says only what the page
+ * itself says (section 8 of the specification).
  */
 export const visibleNotice = (notice: string | null): string | null => (notice === 'not_logged_in' ? null : notice)

@@ -30,7 +30,7 @@ const person = {
   referralId: z.string().check(z.trim())
 }
 
-/** Schema of a number that the car carries; if it is left out, that of the car type applies. */
+/** Schema of a number that describes the car, such as its seats. If the field is empty, the car type's number applies. */
 const figure = (least: number, most: number) =>
   z.string().check(
     z.trim(),
@@ -48,7 +48,8 @@ const { vehicle_make, vehicle_model, vehicle_color, vehicle_number } = textLimit
 
 const schemas = {
   /**
-   * The code goes to the email address, or to the phone number if there is no address; that number then needs its country code.
+   * The one-time code goes to the email address. Without one it goes to the phone number, which must then include its country
+   * code.
    */
   rider: z
     .object({
@@ -115,12 +116,12 @@ export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: Reg
   const number = readContact(read.data.mobile)
   const { data } = read
   const said = { ...data, ...('kind' in number && { mobile: number.value }) }
-  // Only fields with a value are sent.
+  // Empty fields are not sent.
   const filled = Object.entries(said).filter(([, value]) => value !== '')
   return { regData: Object.fromEntries(filled.map(([key, value]) => [key, typedAs(key, value)])) as RegData }
 }
 
-/** Converts figures and switches to the types that the server expects. */
+/** Converts numbers and the wheelchair switch from text to the types that the server expects. */
 function typedAs(key: string, value: unknown): unknown {
   if (FIGURES.some((name) => name === key)) return Number(latinDigits(String(value)))
   return key === 'wheelchair' ? value === 'yes' : value
@@ -133,8 +134,8 @@ export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/s
 export type ApplicationPaper = HandedIn & { kind: PaperKind }
 
 /**
- * Creates the account from the form, after a code has proved the address. A driver's documents that are available are submitted
- * with it.
+ * Creates the account from the form, after a code has proved the address. For a driver, the documents uploaded so far are
+ * submitted with it.
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */
@@ -165,7 +166,10 @@ const kept = z.object({
   sent: z.optional(z.boolean())
 })
 
-/** A form that was sent, with the papers uploaded since. `sent` means that a driver's application was submitted too. */
+/**
+ * A sign-up form that was sent, with the papers uploaded since then. `sent` is true once a driver's application has been
+ * submitted too.
+ */
 export type StoredForm = z.infer<typeof kept>
 
 function read(storage: Storage): StoredForm | null {
@@ -177,10 +181,10 @@ function read(storage: Storage): StoredForm | null {
   }
 }
 
-/** The form of this tab that waits for its code; it survives a reload and the detour to the mailbox. */
+/** Returns the form of this tab that waits for its code. It survives a reload and the detour to the mailbox. */
 export const readStoredForm = (): StoredForm | null => read(sessionStorage)
 
-/** The driver's application of this device, which can wait for days. Its page knows it only by this id. */
+/** Returns the submitted driver's application of this device. It can wait for days; the page knows it only by its id. */
 export function readApplication(): StoredForm | null {
   const found = read(localStorage)
   return found?.sent ? found : null

@@ -17,7 +17,10 @@ export async function enabledNetworks(): Promise<Network[]> {
   return Object.keys(networkNames).filter((name): name is Network => isNetwork(name) && external[name] === true)
 }
 
-/** The outcome that a network sent back, as a key of its namespace; null after a success or without an attempt. */
+/**
+ * Reads from the query string how a sign-in with a social network ended, as a text key of `social_sign_in`. Null after a
+ * success, and if there was no attempt.
+ */
 export function signInAnswer(search: string): 'cancelled' | 'unverified' | 'failed' | null {
   const answer = new URLSearchParams(search)
   if (!answer.has('error')) return null

@@ -8,7 +8,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Database } from '@/types/database'
 
-/** Polling interval while the topic cannot be heard (ms). */
+/** Polling interval while the application's realtime topic is disconnected (ms). */
 const ASK_MS = 60_000
 
 /** A driver's application and its state. */
@@ -39,7 +39,7 @@ async function getApplication(signUpId: string): Promise<Application> {
   }
 }
 
-/** The upload target for the next paper of this kind; needs no session. */
+/** Requests where to upload the applicant's next paper of this kind. The caller needs no session. */
 export const askForUpload = (uid: string, kind: PaperKind): Promise<PapersAnswered> =>
   invoke<PapersAnswered>('accounts/papers', { uid, kind } satisfies PapersAsked)
 
@@ -47,13 +47,13 @@ export const askForUpload = (uid: string, kind: PaperKind): Promise<PapersAnswer
 export const submitPaper = (sign_up_id: string, kind: PaperKind, { path, expiresOn, number }: HandedIn) =>
   unwrap(supabase.rpc('submit_application_paper', { sign_up_id, kind, path, expires_on: expiresOn, number }))
 
-/** Fills in the missing car details. */
+/** Adds missing car details to an application. */
 export const completeCar = (sign_up_id: string, car: Partial<Record<CarLine, string>>) =>
   unwrap(supabase.rpc('complete_application', { sign_up_id, car }))
 
 /**
- * Follows the application of this device. Updates arrive on its topic, which needs the form's id but no session, and by push to
- * this browser; it polls while the topic cannot be heard.
+ * Follows the driver's application of this device. Updates arrive on its realtime topic, which can be joined with the form's id
+ * and without a session, and by push to this browser. While the topic is disconnected, the application is polled.
  *
  * @param signUpId null if no application was sent
  */

@@ -72,7 +72,7 @@ export function useSignIn() {
     country,
     setCountry: edit(setCountry),
     sentTo,
-    /** When another code may be requested (ms). */
+    /** When another code may be requested (ms since the epoch). */
     againAt: sentAt + AGAIN_MS,
     renewals,
     code,

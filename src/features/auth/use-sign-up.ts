@@ -18,7 +18,10 @@ import {
 } from './sign-up'
 import { useSignIn } from './use-sign-in'
 
-/** The sign-up form of this tab; without one, the waiting application of this device. */
+/**
+ * Returns the sign-up form of this tab and its setter. Without a form in this tab, it returns the waiting application of this
+ * device.
+ */
 function useKeptForm() {
   const [kept, setKept] = useState(() => readStoredForm() ?? readApplication())
   const keep = (next: StoredForm | null) => {

@@ -11,17 +11,20 @@ const storageKey = 'hackney.draft'
 /** Storage key of the draft of a user who has signed out: it is hidden until the same user signs in again. */
 const stashKey = 'hackney.draft.aside'
 /**
- * How long a draft is kept (ms): long enough to sign in and return. After that the device forgets where the person wanted to
- * go.
+ * How long a draft is kept (ms): long enough to sign in and return. After that the draft is dropped, so that the device does
+ * not keep the person's places.
  */
 const LASTS_MS = 2 * 60 * 60_000
 
-/** A draft and its booking's idempotency key: however often and in how many tabs Book is pressed, it is booked once. */
+/**
+ * A draft and the idempotency key of its booking. With this key the ride is booked only once, even if Book is pressed
+ * repeatedly or in several tabs.
+ */
 export interface StoredDraft {
   draft: Draft
   /** The idempotency key of the booking; it changes with each change of the draft. */
   key: string
-  /** The author; null for a visitor, whose draft passes to the user who then signs in. */
+  /** The user who entered the draft; null for a visitor, whose draft passes to the next user who signs in. */
   userId: string | null
 }
 
@@ -44,14 +47,14 @@ const isDraft = shaped<Draft>({
 
 const isStored = shaped<StoredDraft & { at: number }>({ draft: isDraft, key: text, userId: orNull(text), at: figure })
 
-// A page outside a secure context has no `randomUUID`, and cannot book either.
+// In a page outside a secure context `randomUUID` does not exist; such a page cannot book either.
 const newStored = (draft: Draft, userId: string | null): StoredDraft => ({
   draft,
   key: crypto.randomUUID?.() ?? '',
   userId
 })
 
-/** Drops a draft that is too old or malformed. */
+/** Reads a draft from the storage; null if there is none, if it is too old or if it is malformed. */
 function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): StoredDraft | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(at) ?? 'null')
@@ -62,7 +65,7 @@ function readAt(storage: Pick<Storage, 'getItem'>, at: string, now: number): Sto
   return null
 }
 
-/** The stored draft, or an empty one. */
+/** Returns the stored draft, or an empty one. */
 export const readDraft = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft =>
   readAt(storage, storageKey, now) ?? newStored(emptyDraft, null)
 
@@ -85,11 +88,14 @@ export function stashDraft(
   })
 }
 
-/** The stashed draft of a signed-out user. */
+/** Reads the stashed draft of a signed-out user. */
 export const readStash = (storage: Pick<Storage, 'getItem'>, now = Date.now()): StoredDraft | null =>
   readAt(storage, stashKey, now)
 
-/** On sign-in: gives the stashed draft and its key back to their owner, and nothing to anybody else. */
+/**
+ * On sign-in: makes the stashed draft the current one again and returns it, if it belongs to this user. Otherwise it deletes
+ * the stashed draft and returns null.
+ */
 export function takeBack(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   userId: string,

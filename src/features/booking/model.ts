@@ -10,8 +10,8 @@ export interface Recipient {
   pickupNote: string
   dropNote: string
   /**
-   * The idempotency key of an earlier attempt to book this parcel that got no response, so it may be booked; empty for a new
-   * parcel.
+   * The idempotency key of an earlier attempt to book this parcel that got no response: the parcel may have been booked. Empty
+   * for a new parcel.
    */
   key: string
 }
@@ -69,7 +69,7 @@ export const emptyDraft: Draft = {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The first missing field of a guest; null if none is. The server makes further checks of the number. */
+/** Returns the first missing or invalid field of a guest; null if both are valid. The server checks the number further. */
 export function missingGuestField({ name, phone }: Guest): 'name' | 'phone' | null {
   if (!name.trim() || name.length > textLimits.bookings.guest_name) return 'name'
   return digitsOf(phone).length > 6 && PHONE.test(phone.trim()) ? null : 'phone'
@@ -78,14 +78,16 @@ export function missingGuestField({ name, phone }: Guest): 'name' | 'phone' | nu
 /** Matches the phone numbers that the database accepts (`app.mobile_of`). */
 const PHONE = /^[+]?[0-9(][0-9 ()/.-]{6,19}$/
 
-/** Whether pickup and drop-off are chosen. */
+/** Returns whether pickup and drop-off are chosen. */
 export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
-/** The payment method. Parcels are paid before a courier comes, so they cannot be paid in cash. */
+/**
+ * Returns the payment method. A parcel is paid before a courier comes, so it cannot be paid in cash; the wallet pays instead.
+ */
 export const paymentOf = (car: CarType | null, { payment }: Draft): Payment =>
   car?.category === 'delivery' && payment === 'cash' ? 'wallet' : payment
 
-/** The ride options in the form that the server expects. */
+/** Returns the ride options in the form that the server expects. */
 export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
   requirements: askedOf(requirements),
   guest,
@@ -97,13 +99,13 @@ export const rideOptionsOf = ({ requirements, guest, note }: Draft) => ({
  */
 const deliveryPhone = /^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$/i
 
-/** Whether the courier knows a person and a number to hand the parcel to. The server checks again. */
+/** Returns whether a parcel has the name and phone number of a person who receives it. The server checks both again. */
 export const hasRecipient = ({ name, phone }: Recipient): boolean =>
   name.trim() !== '' && deliveryPhone.test(phone.trim()) && /\d/.test(phone)
 
 /**
- * The first thing that is missing before a booking can be sent, as an error key (section 5 of the specification); null if
- * nothing is. The server decides whether this person may book.
+ * Returns the first thing that is missing before a booking can be sent, as an error key (section 5 of the specification); null
+ * if nothing is missing. The server decides whether this person may book.
  *
  * @param tripAt start of a trip for later (ms); null for now, undefined if no valid time was chosen
  */
@@ -113,7 +115,7 @@ export function missingField(draft: Draft, signedIn: boolean, tripAt: number | n
   return tripAt === undefined ? 'past_booking_error' : null
 }
 
-/** The idempotency key of one parcel of an order: the same for each attempt, different for each parcel. */
+/** Returns the idempotency key of one parcel of an order: the same for each attempt, different for each parcel. */
 export function parcelKey(orderKey: string, index: number): string {
   const last = (Number.parseInt(orderKey.slice(-2), 16) ^ index).toString(16).padStart(2, '0')
   return orderKey.slice(0, -2) + last

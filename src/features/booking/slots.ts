@@ -18,7 +18,7 @@ export interface TimeSlot {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The first consecutive days on which a trip may begin. */
+/** Returns the first `count` consecutive days on which a trip may begin. */
 export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: number): string[] {
   const first = Date.parse(dayOf(earliest, timeZone))
   const last = dayOf(latest, timeZone)
@@ -27,7 +27,7 @@ export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: 
   ).filter((day) => day <= last)
 }
 
-/** The quarter-hours of a day that are within the limits. Times that the clocks skip in spring are left out. */
+/** Returns the quarter-hours of a day that are within the limits, without times that the clocks skip in spring. */
 export function slotsOf(day: string, timeZone: string, { earliest, latest }: Limits): TimeSlot[] {
   const slots: TimeSlot[] = []
   for (let minute = 0; minute < 24 * 60; minute += QUARTER_MINUTES) {

@@ -5,12 +5,12 @@ import type { LatLng, Place } from '@/lib/geo'
 import { type Draft, emptyDraft, MAX_PARCELS, type Parcel, type Recipient, type RideOptions } from './model'
 
 /**
- * Places of a link that could not be filled in, by their position in the route (as JSON): the key of the message in
- * `booking_link`, and the link's text.
+ * Places of a link that could not be filled in. The key of an entry is the place's position in the route (as JSON). The value
+ * contains the key of the message in `booking_link`, and the text that the link gave for the place.
  */
 export type Unfit = Readonly<Record<string, { key: string; words?: string | undefined }>>
 
-/** The pin with which a place is being set on the map: its position, and the address there once known. */
+/** The pin with which a place is being set on the map: its position, and the place there once its address is known. */
 export interface Pin {
   slot: Slot
   at: LatLng
@@ -26,11 +26,11 @@ export interface BookingState {
   pin: Pin | null
   /** The place being searched: its field has the focus, and on a phone the search fills the screen. */
   search: Slot | null
-  /** True once the person has begun: then nothing more is filled in automatically. */
+  /** True once the person has entered something: from then on nothing is filled in automatically. */
   begun: boolean
-  /** Key of the field that was missing when Book was pressed. */
+  /** Error key of the field that was missing when Book was pressed; null if none was missing. */
   problem: string | null
-  /** The open dialog. */
+  /** The open dialog; null if none is open. */
   question: Question | null
   /** The height of the sheet on a phone. */
   sheet: SheetHeight
@@ -40,9 +40,9 @@ export interface BookingState {
 /** The actions of the booking screen's reducer. */
 export type BookingStep =
   | { do: 'search'; slot: Slot | null }
-  /** A place was found for a field; the search moves on to the next empty field. */
+  /** A place was found for a field; the search then moves on to the next empty field. */
   | { do: 'choose_place'; slot: Slot; place: Place | null }
-  /** A marker was dragged. */
+  /** A marker was dragged on the map. */
   | { do: 'move_place'; slot: Slot; place: Place }
   /** Fills in a suggested pickup: the device's position, or the end of the last ride. */
   | { do: 'prefill'; place: Place }
@@ -64,11 +64,14 @@ export type BookingStep =
   | { do: 'add_parcel' }
   | { do: 'set_parcel'; index: number; parcel: Parcel }
   | { do: 'remove_parcel'; index: number }
-  /** Removes the booked parcels of an order. Those that were not booked stay; the first of them keeps the extras of its car. */
+  /**
+   * Removes the booked parcels of an order. Parcels that were not booked stay, and the first of these becomes the order's first
+   * parcel: its size is stored as the extras of the car type.
+   */
   | { do: 'keep_parcels'; recipient: Recipient; carTypeId: string; extras: ChosenExtras; parcels: Parcel[] }
   | { do: 'set_options'; options: Partial<RideOptions> }
   | { do: 'ask'; question: Question | null }
-  /** A choice may open a further dialog (`next`). */
+  /** Sets the extras of a car type, and opens the dialog `next` if it is not null. */
   | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras; next: Question | null }
   | { do: 'set_pin'; slot: Slot; at: LatLng }
   | { do: 'name_pin'; at: LatLng; place: Place }
@@ -89,8 +92,8 @@ export const startState = (draft: Draft): BookingState => ({
 })
 
 /**
- * The draft after a step. A parcel that got no response may be booked as it was sent, so if route or time change, it needs a
- * new key.
+ * Returns the draft after a step. A parcel whose booking got no response keeps its idempotency key, because it may have been
+ * booked as it was sent. If the route or the time changes, it is another parcel and loses this key.
  */
 function draftAfter(before: Draft, step: BookingStep): Draft {
   const draft = changed(before, step)
@@ -111,7 +114,7 @@ const ofParcels = new Set<BookingStep['do']>([
 
 const noParcel: Parcel = { ...emptyDraft.recipient, extras: { parcel: 0, option: 0 } }
 
-/** The draft after a step; the same object if the step does not change it. */
+/** Returns the draft after a step; the same object if the step does not change the draft. */
 function changed(draft: Draft, step: BookingStep): Draft {
   switch (step.do) {
     case 'choose_place':
@@ -163,7 +166,10 @@ function changed(draft: Draft, step: BookingStep): Draft {
   }
 }
 
-/** Which field is searched next after a place was chosen; an emptied field keeps the search. */
+/**
+ * Returns which field is searched after a place was chosen: the next empty one. After a field was emptied, it stays the
+ * searched one.
+ */
 const searchAfter = (state: BookingState, place: Place | null, draft: Draft): Slot | null =>
   place ? missingSlot(draft) : state.search
 
@@ -190,8 +196,8 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'set_when':
       return { ...state, draft, question: null }
     case 'set_payment':
-      // Choosing a payment method closes its dialog. In the dialog of a parcel it is one choice among others, so that one stays
-      // open.
+      // Choosing a payment method closes the payment dialog. In the dialog of a parcel the payment is one choice among others,
+      // so that dialog stays open.
       return { ...state, draft, question: state.question === 'payment' ? null : state.question }
     case 'choose_extras':
       return { ...state, draft, question: step.next }

@@ -8,7 +8,7 @@ export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label' | 'valu
 
 const COLUMNS = 'id, label, value, version'
 
-/** Source of the cancel reasons, in their order. They are few, so pages are read by position. */
+/** Reads the cancel reasons a page at a time, in their order. They are few, so pages are read by position (offset). */
 export const reasonSource: Source<CancelReason> = async ({ search, sort }, { after, size }, signal) => {
   const from = Number(after ?? 0)
   const rows = await unwrap(

@@ -18,7 +18,7 @@ export interface Deletion {
   onDone: () => void
 }
 
-/** The reasons as a table; read-only in a demo. */
+/** Defines the table of cancel reasons; it is read-only in a demo. */
 export function useReasonTable(onDelete: (asked: Deletion) => void): TableDefinition<CancelReason> {
   const { t } = useTranslation('cancelreasons')
   const errorText = useErrorText()

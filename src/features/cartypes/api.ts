@@ -20,7 +20,7 @@ export const carTypes = editableRows<CarTypeRow>('car_types', carTypeColumns)
 
 async function getCarTypes(): Promise<CarTypeRow[]> {
   const rows = await unwrap(supabase.from('car_types').select(carTypeColumns).order('sort_order').order('name'))
-  // Safe cast: the table's checks enforce the shape of these lists.
+  // Safe cast: check constraints of the table enforce the shape of the lists of parcel types, options and cancellation fees.
   return rows as unknown as CarTypeRow[]
 }
 
@@ -31,7 +31,7 @@ export function useCarTypeRows() {
   return rows
 }
 
-/** Counts the rows that use a car type, such as drivers and bookings. */
+/** Counts the rows that use a car type, such as drivers and bookings. A null id requests nothing. */
 export function useCarTypeUses(id: string | null) {
   return useSWR(id ? ['car-type-uses', id] : null, async ([, car_type_id]) =>
     unwrap(supabase.rpc('car_type_uses', { car_type_id }))
@@ -52,7 +52,7 @@ export interface PreviewedFare {
   trip_cost: number
 }
 
-/** Fares of example rides under a tariff, which need not be saved. The server computes them. */
+/** Returns the fares of example rides under a tariff, which need not be saved yet. The server computes them. */
 export async function previewFares(tariff: object, rides: readonly ExampleRide[]): Promise<PreviewedFare[]> {
   const fares = await unwrap(supabase.rpc('preview_fares', { tariff: tariff as Json, rides: rides as unknown as Json }))
   return fares.map(({ lines, driver_share, convenience_fees, trip_cost }) => ({

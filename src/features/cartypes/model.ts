@@ -6,7 +6,7 @@ import type { Choice } from '@/entities/car'
 import { readDecimal, writeDecimal } from '@/lib/decimal'
 import { priceLists } from '@/types/limits'
 
-/** A step of the cancellation fee: the fee that applies after this many minutes. */
+/** A step of the cancellation fee: after `mins_delayed` minutes the fee is `amount`. */
 export interface Slab {
   mins_delayed: number
   amount: number

@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 250
 type PreviewKey = readonly ['preview-fares', form: string, question: string]
 const sameForm = keptWhile<PreviewKey>(([, form], [, before]) => form === before)
 
-/** Fares of example rides; the previous ones stay visible while new ones are computed. */
+/** Returns the fares of example rides. While new fares are computed, the previous ones stay visible. */
 export function usePreview(tariff: object, rides: readonly ExampleRide[]) {
   const asked = useResting(JSON.stringify([tariff, rides]), DEBOUNCE_MS)
   const key: PreviewKey = ['preview-fares', useId(), asked]

@@ -21,7 +21,7 @@ export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
   return newestFirst.reverse()
 }
 
-/** The messages, kept up to date by the booking's topic. */
+/** Returns the booking's messages and keeps them up to date by its realtime topic. */
 export function useMessages(bookingId: string) {
   const { mutate } = useSWRConfig()
   const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(['chat', bookingId]), { events: ['chat'] })

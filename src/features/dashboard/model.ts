@@ -21,10 +21,13 @@ export type Totals = { [Figure in keyof GrossEarnings]: NonNullable<GrossEarning
 type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
 type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
-/** Figures of bookings on one or several days. Each equals the number of rows in the list that {@link figureLinks} links to. */
+/**
+ * Figures of bookings on one or several days. Each figure equals the number of rows in the list to which {@link figureLinks}
+ * links.
+ */
 export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {
   statuses: Partial<Record<BookingStatus, number>>
-  /** The average time until the driver arrived (s); null if no driver arrived. */
+  /** The median time from booking to the driver's arrival, of rides for now (s); null if no driver arrived. */
   pickup_seconds: number | null
 }
 
@@ -47,10 +50,10 @@ export function periodOf(range: Range, today: string, isBefore = false): Period 
   return { from: addDays(to, 1 - Number(range)), to }
 }
 
-/** A period in the form that a table's filter has in the address. */
+/** Returns a period as the value of a table's date filter in a page address. */
 export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
 
-/** Addresses of the lists of bookings that each figure counts. */
+/** Returns for each figure the address of the list of the bookings that it counts. */
 export function figureLinks(period: Period) {
   const created = daysOf(period)
   return {
@@ -66,10 +69,10 @@ export function figureLinks(period: Period) {
   } satisfies Partial<Record<keyof DayFigures, string>>
 }
 
-/** A fraction of a whole; null if the whole is 0. */
+/** Returns a part as a fraction of the whole; null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 
-/** The relative change of a figure; null without an earlier figure. */
+/** Returns the relative change of a figure (0.1 is an increase by 10 %); null if there is no earlier figure or it is 0. */
 export const changeOf = (now: number | null | undefined, was: number | null | undefined): number | null =>
   now === null || now === undefined || !was ? null : (now - was) / was
 
@@ -87,7 +90,10 @@ export const heatOf = (cells: readonly DemandCell[]): HeatCell[] =>
 
 const order: Record<CarTone, number> = { silent: 0, busy: 1, free: 2 }
 
-/** Sorts drivers by attention needed: silent, then on a trip, then free; each group by name. */
+/**
+ * Sorts drivers by the attention that they need: silent drivers (no recent position) first, then drivers on a trip, then free
+ * ones. Each group is sorted by name.
+ */
 export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
   return drivers.toSorted(
     (a, b) =>
@@ -109,7 +115,7 @@ const DEGREE_PIXELS = (512 * 2 ** DASHBOARD_MAP_ZOOM) / 360
 /** Width (px) below which a region would look too small on the map: a third of the map's width. */
 const LOST_PIXELS = 160
 
-/** The size of a region in pixels at the dashboard's zoom. */
+/** Returns the size of a region in pixels at the dashboard's first zoom. */
 function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: number } {
   return {
     wide: (east - west) * DEGREE_PIXELS,
@@ -118,9 +124,9 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * The maximum zoom for the map's first view; undefined for no limit. The whole region must be in view: at zoom 10 if it fits,
- * otherwise from farther away. A region that would be too small at zoom 10, such as a single town, has no limit, so the map
- * zooms in until it fits.
+ * Returns the maximum zoom for the map's first view; undefined means no limit. The map zooms so that the whole region is in
+ * view. With the limit, a region that fits at zoom 10 is shown at zoom 10. A region that would look too small there, such as a
+ * single town, has no limit, so the map zooms in until the region fills it.
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)

@@ -10,7 +10,7 @@ const DEMAND_MS = 60_000
 const totalsKey = 'dashboard-totals'
 const daysKey = 'dashboard-days'
 
-/** Whether a cache key belongs to figures that change with each booking. */
+/** Returns whether a cache key belongs to figures that change with each booking. */
 export const isFigures = (key: Key): boolean => key === totalsKey || (Array.isArray(key) && key[0] === daysKey)
 
 async function getDemand([west, south, east, north]: Bbox, hours: number): Promise<DemandCell[]> {
@@ -18,7 +18,7 @@ async function getDemand([west, south, east, north]: Bbox, hours: number): Promi
   return rows.map(({ unmet, supply, ...row }) => ({ ...row, unmet: unmet ?? 0, supply: supply ?? 0 }))
 }
 
-/** The demand by place over the last hours; a null area requests nothing. */
+/** Returns the demand by place over the last `hours` hours. A null area requests nothing. */
 export function useDemand(area: Bbox | null, hours: number) {
   const key = area && (['demand', area.join(), hours] as const)
   return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS })
@@ -29,7 +29,7 @@ async function getTotals(): Promise<Totals> {
   return totals as Totals
 }
 
-/** Convenience fees of today, this month and in total, with their comparisons. */
+/** Returns the convenience fees of today, this month and in total, and the figures to compare them with. */
 export function useTotals(mayAsk: boolean, refreshInterval: number) {
   return useSWR(mayAsk && totalsKey, getTotals, { refreshInterval })
 }
@@ -42,7 +42,10 @@ async function getDays({ from, to }: Period): Promise<{ days: DayFigures[]; all:
   return { days: rows.filter(({ day }) => day !== null), all }
 }
 
-/** Booking figures of the last days, by day and in total, and of the same number of days before. */
+/**
+ * Returns the booking figures of a range of days that ends today, by day and in total, and the total of the same number of days
+ * before.
+ */
 export function useDays(range: Range, today: string, mayAsk: boolean, refreshInterval: number) {
   return useSWR(
     mayAsk && [daysKey, range, today],

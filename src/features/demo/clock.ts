@@ -3,15 +3,15 @@ import { setServerPace } from '@/lib/server-clock'
 export const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 
-/** The demo's clock, as its service reports it. */
+/** The state of the demo's clock, as the demo's service reports it. */
 export interface ClockState {
   /** Server time, ms since the epoch. */
   now: number
   speed: Speed
   chosen: Speed
   /**
-   * Why the clock runs at normal speed although a higher one was chosen; null if it does not. `offer`: a driver must have time
-   * to answer.
+   * Why the clock runs at normal speed although a higher one was chosen; null if it runs at the chosen speed. `offer`: an offer
+   * is open, and the driver must have time to answer.
    */
   held: 'offer' | null
 }
@@ -20,7 +20,7 @@ let state: ClockState | null = null
 let source: EventSource | null = null
 const listeners = new Set<() => void>()
 
-/** Sets all clocks of the page to the demo's. */
+/** Sets this page's server clock to the demo's time and speed, and tells all listeners. */
 export function takeClock(next: ClockState): void {
   setServerPace(next.now, next.speed)
   state = next
@@ -28,7 +28,8 @@ export function takeClock(next: ClockState): void {
 }
 
 /**
- * Opens the connection that reports the clock, and closes it while the page is hidden: browsers limit the connections per host.
+ * Opens the connection that reports the clock while a listener needs it and the page is visible. It is closed otherwise,
+ * because browsers limit the connections per host.
  */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'

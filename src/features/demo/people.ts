@@ -19,7 +19,7 @@ interface Session {
   refresh_token: string
 }
 
-/** How long to wait until the previous driver is off duty (ms). A driver who is on a trip finishes it. */
+/** How long to wait until the previous driver is off duty (ms). A driver on a trip first finishes it. */
 const OFF_DUTY_MS = 2000
 
 /**

@@ -2,7 +2,7 @@ import { env } from '@/config/env'
 import { AppError, toAppError } from '@/lib/errors'
 
 /**
- * Sends a command to the demo's service, on this page's origin.
+ * Sends a command to the demo's service, which has the same origin as this page.
  *
  * @throws AppError `demo_outdated` if the stack was restarted after this page was served
  */

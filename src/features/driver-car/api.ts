@@ -33,7 +33,7 @@ const getDocuments = (id: string): Promise<DriverDocument[]> =>
     supabase.from('driver_documents').select().eq('driver_id', id).order('created_at', { ascending: false }).limit(MOST)
   )
 
-/** The submitted papers, latest first; the office's decisions appear as they are made. */
+/** Returns the driver's submitted papers, latest first. The office's decisions appear as they are made. */
 export function useDocuments(id: string) {
   const documents = useSWR(carKeys.documents(id), () => getDocuments(id))
   useBroadcast(`user:${id}`, () => void documents.mutate(), { events: ['document'] })

@@ -18,7 +18,7 @@ const HandIn = lazy(async () => ({
   default: (await loadWithWords(() => import('./hand-in-form'), 'portal')).HandInForm
 }))
 
-/** The driver's car, its required papers, and what is missing. */
+/** The page with the driver's car and its required papers. It says which papers are missing. */
 export function DriverCarPage() {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -9,7 +9,7 @@ interface HandInFormProps {
   onClose: () => void
 }
 
-/** Submits a new paper to the office. */
+/** The form with which a driver submits a new paper to the office. */
 export function HandInForm({ driverId, kind, onClose }: HandInFormProps) {
   const { t } = useTranslation('driver_car')
   const submit = useCommand((paper: HandedIn) => submitDocument(kind, paper), {

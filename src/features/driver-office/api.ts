@@ -25,7 +25,7 @@ async function getTalk(driverId: string): Promise<DeskMessage[]> {
 
 export const talkKey = (driverId: string) => ['desk-talk', driverId] as const
 
-/** Messages between the driver and the office, oldest first, updated by broadcast. */
+/** Returns the messages between the driver and the office, oldest first. They are updated by broadcast. */
 export function useTalk(driverId: string) {
   const channel = useBroadcast(`driver:${driverId}`, () => void talk.mutate(), { events: ['desk'] })
   const talk = useSWR(talkKey(driverId), () => getTalk(driverId), { refreshInterval: pollInterval(channel) })

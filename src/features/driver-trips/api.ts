@@ -26,14 +26,14 @@ export const tripKeys = {
   hours: (id: string) => ['driver-hours', id] as const
 }
 
-/** A driver's trips, grouped by list. */
+/** Returns a driver's trips; each names its list (current, next, later or today). */
 export const useJobs = (id: string, options: SWRConfiguration<Job[]> = {}) =>
   useSWR<Job[]>(tripKeys.jobs(id), async () => (await unwrap(supabase.rpc('driver_jobs'))) as Job[], options)
 
-/** Interval between requests (ms): other drivers claim rides, which is not broadcast. */
+/** Interval between requests (ms). Polling is needed because claims of other drivers are not broadcast. */
 const OPEN_MS = 60_000
 
-/** Rides for later that the driver can claim. */
+/** Returns the rides for later that the driver can claim. */
 export const useOpenRides = (id: string) =>
   useSWR<OpenRide[]>(tripKeys.open(id), () => unwrap(supabase.rpc('open_later_bookings')), { refreshInterval: OPEN_MS })
 

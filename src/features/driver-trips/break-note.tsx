@@ -5,10 +5,10 @@ import { serverNow } from '@/lib/server-clock'
 import { useNow } from '@/lib/use-now'
 import { type Hours, useHours } from './api'
 
-/** How long before a break is due it is announced (ms). */
+/** How long before a break is due the note announces it (ms). */
 const EARLY_MS = 30 * 60_000
 
-/** Tells that a break is due, now or soon. */
+/** A note that the driver must take a break, now or within half an hour. */
 export function BreakNote({ hours }: { hours: Hours }) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()
@@ -21,7 +21,7 @@ export function BreakNote({ hours }: { hours: Hours }) {
   return <Alert tone="warn">{t('hours.soon', { time: time(dueAt), minutes: hours.break_minutes })}</Alert>
 }
 
-/** The same note, for pages that do not read the working time otherwise. */
+/** The same note as {@link BreakNote}, for pages that do not read the working time themselves. */
 export function BreakDue({ driverId }: { driverId: string }) {
   const { data: hours } = useHours(driverId)
   return hours ? <BreakNote hours={hours} /> : null

@@ -3,7 +3,7 @@ import { useFormat } from '@/entities/settings'
 import type { Hours } from './api'
 import { BreakNote } from './break-note'
 
-/** Today's time on duty and driving, and the break that is due. */
+/** Shows how long the driver was on duty and drove today, and whether a break is due. */
 export function HoursBlock({ hours }: { hours: Hours }) {
   const { t } = useTranslation('driver_trips')
   const { duration } = useFormat()

@@ -17,11 +17,11 @@ import { OpenRides } from './open-rides'
 import { WhyNotAsked } from './why-not-asked'
 
 interface DriverTripsPageProps {
-  /** The current offers, with their buttons. */
+  /** The driver's current offers, rendered with their buttons. */
   offers: ReactNode
 }
 
-/** All trips of a driver: offered, current, next, later, claimable, ended today. */
+/** All trips of a driver: offered, current, next, later, those that the driver can claim, and those that ended today. */
 export function DriverTripsPage({ offers }: DriverTripsPageProps) {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -13,7 +13,7 @@ import { type Asking, useAskings } from './asked-api'
 import { hoursBack } from './hours-back'
 import { townOf } from './town'
 
-/** For one of the last 24 hours: the rides nearby, and why this driver was not asked. */
+/** Lists the rides nearby in a chosen hour of the last 24, and says for each why this driver got no offer. */
 export function WhyNotAsked({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver_trips')
   const { time } = useFormat()

@@ -11,15 +11,16 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Goes online at the phone's position.
+ * Goes online (on duty) at the phone's position.
  *
- * @throws AppError `outside_service_area` where no trips are offered, `require_approval` for a driver who is not approved
+ * @throws AppError `outside_service_area` if no trips are offered at the position, `require_approval` if the driver is not
+ * approved
  */
 export async function goOnDuty(fix: Fix): Promise<void> {
   await unwrap(supabase.rpc('set_driver_active', { active: true, place: wire(fix) }))
 }
 
-/** Goes offline: stops offers. */
+/** Goes offline: the driver gets no more offers. */
 export async function goOffDuty(): Promise<void> {
   await unwrap(supabase.rpc('set_driver_active', { active: false }))
 }

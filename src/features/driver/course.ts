@@ -1,10 +1,13 @@
 import { distanceKm, type LatLng } from '@/lib/geo'
 
-/** Minimum distance of two positions (m) for computing a direction: below it they may be noise of a parked phone. */
+/**
+ * Minimum distance between two positions (m) for computing a direction. A shorter distance may be the noise of a parked phone's
+ * positions.
+ */
 const MIN_METRES = 8
 const RADIANS = Math.PI / 180
 
-/** The initial bearing from one point to another, degrees clockwise from north. */
+/** Returns the initial bearing from one point to another, in degrees clockwise from north. */
 export function bearing(from: LatLng, to: LatLng): number {
   const dLng = (to.lng - from.lng) * RADIANS
   const y = Math.sin(dLng) * Math.cos(to.lat * RADIANS)
@@ -14,7 +17,10 @@ export function bearing(from: LatLng, to: LatLng): number {
   return (Math.atan2(y, x) / RADIANS + 360) % 360
 }
 
-/** A car's heading: from the phone, or else from its movement, or else the previous one. */
+/**
+ * Returns a car's heading: the phone's, if it reports one; otherwise the direction of the movement; if the car has hardly
+ * moved, the previous heading.
+ */
 export function courseOf<T extends LatLng & { heading: number | null }>(previous: T | null, fix: T): number | null {
   if (fix.heading !== null || !previous) return fix.heading
   return distanceKm(previous, fix) * 1000 < MIN_METRES ? previous.heading : bearing(previous, fix)

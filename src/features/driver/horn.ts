@@ -1,8 +1,11 @@
-/** Two tones a third apart, like a car horn (Hz). Synthesized, so that no file has to load before the first offer. */
+/**
+ * Frequencies of the horn (Hz): two tones a third apart, like a car horn. They are synthesized, so that no file has to load
+ * before the first offer.
+ */
 const HORN = [415, 523]
-/** Two rising notes for other news (Hz). */
+/** Frequencies of the chime for other news (Hz): two rising notes. */
 const CHIME = [660, 880]
-/** Interval of a repeating horn (ms). */
+/** Interval at which the horn repeats (ms). */
 export const REPEAT_MS = 3000
 
 let context: AudioContext | null = null
@@ -11,10 +14,10 @@ const changed = () => {
   for (const listener of listeners) listener()
 }
 
-/** User gestures that unlock sound. */
+/** User gestures by which the page can unlock sound. */
 const GESTURES = ['pointerup', 'keydown'] as const
 
-/** Unlocks sound during a gesture; browsers refuse it at other times. */
+/** Unlocks sound. Must be called during a user gesture, because browsers refuse it at other times. */
 export function unlockSound(): void {
   try {
     if (!context) {
@@ -27,14 +30,14 @@ export function unlockSound(): void {
   }
 }
 
-/** Whether sound is off: not unlocked yet, or interrupted, for example by a phone call. */
+/** Returns whether sound is off: not unlocked yet, or interrupted, for example by a phone call. */
 export const isSilent = (): boolean => 'AudioContext' in globalThis && context?.state !== 'running'
 
-/** Listens for gestures, and calls `onChange` when sound becomes available or stops. */
+/** Listens for gestures that unlock sound, and calls `onChange` when sound becomes available or stops. */
 export function watchSound(onChange: () => void): () => void {
   listeners.add(onChange)
   for (const name of GESTURES) addEventListener(name, unlockSound, true)
-  // The page was touched before this listener was added.
+  // If the page was touched before this listener was added, sound can be unlocked now.
   if (navigator.userActivation?.hasBeenActive) unlockSound()
   return () => {
     listeners.delete(onChange)
@@ -63,7 +66,7 @@ function note(
   tone.stop(start + lasts)
 }
 
-/** Null while suspended: queued notes would all play at once later. */
+/** Returns the audio context; null while it is suspended, because notes queued now would all play at once later. */
 const audio = (): AudioContext | null => (context?.state === 'running' ? context : null)
 
 /** Vibrates the phone, which works even on a muted page. */

@@ -4,8 +4,8 @@ import { shaped } from '@/lib/shape'
 import type { CurrentTrip, Driver } from './queries'
 
 /**
- * A shift's data as stored on this phone. With it, the recorded route of a trip continues without a signal, even after the page
- * was closed.
+ * The shift's data as stored on this phone. With it, the recording of a trip's route continues while the phone is offline, even
+ * if the page was closed and opened again.
  */
 interface StoredShift {
   driver: Driver
@@ -19,7 +19,7 @@ const isKept = shaped<{ driver: unknown; trips: unknown }>({
   trips: Array.isArray
 })
 
-/** The stored shift of the signed-in user, or null. */
+/** Reads the stored shift of the signed-in user; null if there is none. */
 export function readStoredShift(): StoredShift | null {
   const kept = readOwn(STORED)
   return isKept(kept) ? (kept as StoredShift) : null

@@ -4,35 +4,41 @@ import { courseOf } from './course'
 import type { Fix, LocationState } from './model'
 
 /**
- * Interval at which a parked car's position is repeated (ms). Its phone reports no new ones, but riders see a position as
- * outdated after 15 s.
+ * Interval at which the position of a parked car is repeated (ms). The phone of a parked car reports no new positions, but
+ * riders see a position as outdated after 15 s.
  */
 const HEARTBEAT_MS = 10_000
 /**
- * Interval of the check whether to repeat it (ms, real time); the interval above counts server time, which passes faster in a
- * demo.
+ * How often to check whether the position must be repeated (ms of real time). `HEARTBEAT_MS` counts server time, which passes
+ * faster in a demo.
  */
 const LOOK_MS = 1000
-/** A car slower than this (m/s) stands still if its phone is silent; a faster one has lost its signal. */
+/**
+ * Speed that tells a parked car from one that has lost its signal (m/s). If the phone reports no positions, a car that was
+ * slower is parked, and a faster one has lost the signal.
+ */
 const STANDING = 1.5
-/** A moving car without a fix for this long is lost (ms): dispatch no longer offers it trips. */
+/** A moving car without a position for this long has lost its signal (ms): dispatch no longer offers it trips. */
 const SILENT_MS = 60_000
-/** After a pause in watching of at most this length (ms), the last position is still used. */
+/** If watching is interrupted for at most this time (ms), the last position is still used. */
 const KEEP_MS = 30_000
 const MAX_AGE_MS = 5000
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE_MS, timeout: 20_000 }
 
 /**
- * The last position of the phone. It is kept outside of the watch, which stops and starts during a shift while the car stays
- * where it is.
+ * The last position of the phone. It is kept outside the watch, because the watch stops and starts during a shift while the car
+ * stays where it is.
  */
 let lastKnown: Fix | null = null
-/** The source of the last position; it is not used with another source, which may be in another town. */
+/**
+ * The source that reported `lastKnown`. After a change of the source the position is dropped, because the other source may be
+ * in another town.
+ */
 let knownTo: PositionSource | null = null
 
 /**
- * When a position was measured, in server time. Its timestamp (satellite time) may differ from the device's clock, so the
- * result is limited to the time between request and now.
+ * Returns when a position was measured, in server time (ms). The position's timestamp (satellite time) may differ from the
+ * device's clock, so the result is limited to the last `MAX_AGE_MS`.
  */
 function takenAt(timestamp: number): number {
   const now = serverNow()
@@ -54,7 +60,7 @@ const stateOf = (error: GeolocationPositionError): LocationState =>
   error.code === error.PERMISSION_DENIED ? 'denied' : 'unavailable'
 
 /**
- * Measures the position once; rejects with a {@link LocationState}. The browser asks for permission if it was not given yet.
+ * Measures the position once. Rejects with a {@link LocationState}. The browser asks for permission if it was not given yet.
  */
 export function locateOnce(): Promise<Fix> {
   return new Promise((resolve, reject: (state: LocationState) => void) => {
@@ -68,14 +74,17 @@ export function locateOnce(): Promise<Fix> {
   })
 }
 
-/** Calls `listener` when the person permits positions again: a watch that was refused does not start again by itself. */
+/**
+ * Calls `listener` when the person permits positions again, because a watch that was refused does not start again by itself.
+ * Returns a function that stops listening.
+ */
 function onAllowed(listener: () => void): () => void {
   let status: PermissionStatus | null = null
   let isOver = false
   const change = () => {
     if (status?.state === 'granted') listener()
   }
-  // In browsers without this API, watching starts again when the page is loaded.
+  // In browsers without the permissions API, watching starts again when the page is loaded.
   void navigator.permissions
     ?.query({ name: 'geolocation' })
     .then((found) => {
@@ -93,13 +102,14 @@ function onAllowed(listener: () => void): () => void {
 /** Callbacks of watching the phone's position. */
 export interface LocationListener {
   onFix: (fix: Fix) => void
-  /** Watching has failed: `denied` or `unavailable`. */
+  /** Called with `denied` or `unavailable` when watching has failed. */
   onLost: (state: LocationState) => void
 }
 
 /**
- * Watches the phone's position until the returned function is called. A watch reports only changes, so the last fix of a parked
- * car is repeated. That of a moving car is not: after a minute without a fix its position is reported as unavailable.
+ * Watches the phone's position until the returned function is called. A watch reports only changes, so the last position of a
+ * parked car is repeated. The last position of a moving car is not repeated: after a minute without a new one it is reported as
+ * unavailable.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
   const source = positionSource()
@@ -122,7 +132,8 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
         take(toFix(position))
       },
       (error) => {
-        // A timeout while a fix is known may mean that a parked car has not moved; a silent moving car is noticed below.
+        // A timeout while a position is known may mean that a parked car has not moved. The timer below notices a moving car
+        // that reports no position.
         if (error.code === error.TIMEOUT && lastKnown) return
         isLost = true
         onLost(stateOf(error))

@@ -6,11 +6,11 @@ import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
 
 /**
- * The page's single position pump: it watches the phone, broadcasts positions to followers of the trip, and reports them to the
- * server in batches. It lives outside of React because it outlives every driver page.
+ * The page has a single position pump. It watches the phone, broadcasts positions to the people who follow the trip, and
+ * reports them to the server in batches. It lives outside React, because it must keep running while pages change.
  */
 
-/** The pump's state for the interface. */
+/** The state of the pump that the interface shows. */
 export interface PumpState {
   location: LocationState
   fix: Fix | null
@@ -19,24 +19,24 @@ export interface PumpState {
 /** How often the pump checks whether something has to be sent (ms). */
 const TICK_MS = 1000
 /**
- * Interval between broadcast positions (ms): riders see the car glide between them, so more would only use the driver's data
- * volume.
+ * Interval between broadcast positions (ms). Riders see the car glide between two positions, so more frequent ones would only
+ * use the driver's data volume.
  */
 const BROADCAST_MS = 2900
-/** Interval of the batches to the server (ms). */
+/** Interval between reports of positions to the server (ms). */
 const REPORT_MS = 15_000
-/** Pause after a failed report (ms). */
+/** Pause after a failed report (ms) before the next attempt. */
 const PAUSE_MS = 5000
 
 const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
 let isOnTrip = false
 let topic: string | null = null
-/** Topics of other parcels in the car. */
+/** Realtime topics of the other parcels in the car. */
 const alongTopics = new Set<string>()
 let lastBroadcast = 0
 let lastKept = 0
-/** When the last report was sent, and the time of the newest position in it. */
+/** When the last report was sent (server time, ms), and when the newest position in it was measured. */
 let reported = { at: 0, fix: 0 }
 let pausedUntil = 0
 let isReporting = false
@@ -58,7 +58,7 @@ function take(fix: Fix): void {
   for (const to of followed) void broadcast(to, 'position', { heading: null, ...shortFix(fix), at: fix.at })
 }
 
-/** Reports only the newest position: without a trip the server needs no recorded route. */
+/** Reports only the newest position. Without a trip, the server needs no recorded route. */
 async function reportNewest(fix: Fix): Promise<void> {
   try {
     await reportPositions([fix])
@@ -79,9 +79,9 @@ async function report(): Promise<void> {
 }
 
 /**
- * Sets whether the driver is on a trip, whose trail is kept, or only online.
+ * Sets whether the driver is on a trip, whose route is recorded, or only online.
  *
- * @param to the topic for the trip's followers, once it is known
+ * @param to the topic for the people who follow the trip; null until it is known
  */
 export function aimPump(onTrip: boolean, to: string | null): void {
   // The recorded route starts with the position at the start of the trip.
@@ -90,13 +90,13 @@ export function aimPump(onTrip: boolean, to: string | null): void {
   topic = to
 }
 
-/** Also broadcasts to the topic of another parcel, until the returned function is called. */
+/** Also broadcasts positions to the topic of another parcel, until the returned function is called. */
 export function aimAlso(to: string): () => void {
   alongTopics.add(to)
   return () => void alongTopics.delete(to)
 }
 
-/** Watches the phone until the returned function is called. */
+/** Starts the pump; the returned function stops it. */
 export function startPump(): () => void {
   const unfollow = followLocation({ onFix: take, onLost: (location) => set({ location }) })
   const timer = setInterval(() => void report(), TICK_MS)

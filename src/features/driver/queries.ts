@@ -50,17 +50,19 @@ export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> 
   )
 }
 
-/** The driver's unfinished trips. */
+/** Returns the driver's unfinished trips. */
 export function useCurrentTrips(driverId: string, options: SWRConfiguration<CurrentTrip[]> = {}) {
   return useSWR(driverKeys.trips(driverId), () => getCurrentTrips(driverId), options)
 }
 
-/** The trip under way, as opposed to a later one or one that only waits for payment. */
+/**
+ * Returns the trip under way; null if there is none. Trips for later and trips that only wait for payment are not under way.
+ */
 export function engagedTrip(trips: readonly CurrentTrip[]): CurrentTrip | null {
   return trips.find((trip) => trip.engaged_at !== null && trip.status !== 'PENDING') ?? null
 }
 
-/** The other parcels carried on the same trip. */
+/** Returns the other parcels that the car carries besides the trip under way. */
 export function tripsAlong(trips: readonly CurrentTrip[]): CurrentTrip[] {
   const first = engagedTrip(trips)
   return trips.filter((trip) => trip !== first && trip.engaged_at !== null && isOnTheRoad(trip.status))
@@ -78,12 +80,12 @@ export async function getDriver(id: string): Promise<Driver> {
   return await unwrap(supabase.from('drivers').select('*').eq('id', id).single())
 }
 
-/** The driver's row, shared by all who ask for it. */
+/** Returns the driver's row of `drivers`, from a cache that all callers share. */
 export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
   return useSWR(driverKeys.driver(id), () => getDriver(id), options)
 }
 
-/** What the driver's own car carries, as dispatch sees it. */
+/** Reads what the driver's own car can carry, by the same rules as dispatch. */
 async function getCarried(id: string): Promise<Requirements> {
   const driver = await unwrap(
     supabase
@@ -100,13 +102,13 @@ export function useCarried(driverId: string) {
   return useSWR(driverKeys.carried(driverId), () => getCarried(driverId), { revalidateOnFocus: false }).data
 }
 
-/** The figures of today so far. */
+/** The driver's figures of today, up to now. */
 export interface Day {
   trips: number
   earned: number
   /** Number of offers that expired without an answer. */
   missed: number
-  /** Time of the last missed offer, ms. */
+  /** Time of the last missed offer (ms since the epoch); null if none was missed. */
   lastMissedAt: number | null
   /** Number of rides that were booked nearby within the last hour; null while the driver's position is unknown. */
   wantedNearby: number | null
@@ -128,12 +130,12 @@ async function getDay(): Promise<Day | null> {
 /** Interval between requests (ms), because demand changes without an event for this driver. */
 const DAY_MS = 60_000
 
-/** The figures of the driver's day, also read again with every offer and trip. */
+/** Returns the figures of the driver's day. They are also read again with every offer and trip. */
 export function useDay(driverId: string) {
   return useSWR(driverKeys.day(driverId), getDay, { refreshInterval: DAY_MS })
 }
 
-/** Unanswered offers, expired or not. */
+/** Reads the offers that the driver has not answered, including expired ones. */
 export async function getOffers(driverId: string): Promise<Offer[]> {
   return await unwrap(
     supabase
@@ -146,24 +148,26 @@ export async function getOffers(driverId: string): Promise<Offer[]> {
   )
 }
 
-/** The driver's offers; the topic triggers revalidation. */
+/** Returns the driver's offers. Messages on the driver's realtime topic trigger revalidation. */
 export function useOffers(driverId: string, isOnline: boolean, options: SWRConfiguration<Offer[]> = {}) {
   return useSWR(isOnline ? driverKeys.offers(driverId) : null, () => getOffers(driverId), options)
 }
 
-/** Rounds to 0.01 degrees, so that a moving driver sends a request about once per kilometre. */
+/** Rounds a coordinate to 0.01 degrees, so that a moving driver sends a request about once per kilometre. */
 const coarse = (degrees: number): number => Math.round(degrees * 100) / 100
-/** Maximum distance of two adjacent rounded places (km). */
+/** Maximum distance between two adjacent rounded places (km). */
 const BESIDE_KM = 1.6
 
 type ServedKey = readonly ['is-served', lat: number, lng: number]
 
-/** Keeps the last response while driving from one rounded place to the next; after a jump it waits for a new one. */
+/**
+ * Keeps the last response while the car drives from one rounded place to the next. After a jump it waits for a new response.
+ */
 const onTheWay = keptWhile<ServedKey>(
   ([, lat, lng], [, lastLat, lastLng]) => distanceKm({ lat, lng }, { lat: lastLat, lng: lastLng }) < BESIDE_KM
 )
 
-/** Whether trips are offered at this place; undefined until the server has responded. */
+/** Returns whether trips are offered at this place; undefined until the server has responded. */
 export function useServed(place: LatLng | null): boolean | undefined {
   const key: ServedKey | null = place && ['is-served', coarse(place.lat), coarse(place.lng)]
   const { data, error } = useSWR(key, ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })), {

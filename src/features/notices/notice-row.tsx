@@ -32,7 +32,7 @@ interface NoticeRowProps {
   onRead: () => void
 }
 
-/** One notice: what happened, when, and its link. */
+/** One notice: what happened and when, with a link to the page that it is about. */
 export function NoticeRow({ notice, onRead }: NoticeRowProps) {
   const { t } = useTranslation(['notices', 'notice_list'])
   const format = useFormat()

@@ -60,7 +60,7 @@ function Own({ userId }: { userId: string }) {
   )
 }
 
-/** Notices by day, in the operator's time zone. */
+/** The notices grouped by day, in the operator's time zone. */
 function Days({ rows, onRead }: { rows: readonly Notice[]; onRead: (id: string) => void }) {
   const { t } = useTranslation('notice_list')
   const { locale, timeZone } = useFormat()

@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next'
 import type { Notice } from '@/entities/notice'
 import type { useFormat } from '@/entities/settings'
 
-/** Which parameters are amounts and which are times; pushes use the same lists in supabase/functions/notifications/texts.ts. */
+/**
+ * Names of the parameters that are amounts, and of those that are times. Pushes use the same lists in
+ * supabase/functions/notifications/texts.ts.
+ */
 export const AMOUNTS = ['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'] as const
 export const TIMES = ['trip_at', 'expires_on', 'until'] as const
 
@@ -20,7 +23,7 @@ function wordOf(name: string, value: unknown, t: TFunction<'notices'>, { money, 
   return name === 'kind' ? t([`kinds.${value}`, 'kinds.other']) : String(value)
 }
 
-/** A notice's text in the current wording. A key that this version does not know is shown as general news. */
+/** Returns a notice's text in the current wording. A notice whose key this version does not know is shown as general news. */
 export function wordsOf(notice: Notice, t: TFunction<'notices'>, format: Format): { title: string; text: string } {
   const given = (notice.params ?? {}) as Record<string, unknown>
   const params = Object.fromEntries(

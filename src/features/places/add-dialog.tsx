@@ -7,7 +7,7 @@ import type { Place } from '@/lib/geo'
 
 const none = [] as const
 
-/** Asks first for the place, then for its name. */
+/** The dialog that adds a saved place. It asks first for the place, then for its name. */
 export function AddDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation('saved_places')
   const [place, setPlace] = useState<Place | null>(null)

@@ -29,6 +29,6 @@ export async function saveReceipt({ booking_id, number }: ReceiptDocument): Prom
   saveFile(await invoke<Blob>('receipts/pdf', asked), `${number}.pdf`)
 }
 
-/** Sends it to the account's address and returns that address. */
+/** Sends the receipt to the email address of the account, and returns that address. */
 export const sendReceipt = async (bookingId: string): Promise<string> =>
   unwrap(supabase.rpc('send_receipt', { booking_id: bookingId }))

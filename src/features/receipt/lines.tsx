@@ -27,7 +27,7 @@ function Row({ label, detail, amount, className }: RowProps) {
   )
 }
 
-/** "3.705 km × CHF 2.40". */
+/** Returns a function that writes how a line's amount is computed, such as "3.705 km × CHF 2.40". */
 function useDetail({ figure, rate }: PaperFormat): (line: Line) => string {
   const { t } = useTranslation('receipt')
   return ({ name, quantity, unit = '', rate: each }) => {

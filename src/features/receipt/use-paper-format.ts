@@ -4,7 +4,10 @@ import { dateFormat, formatDistance, formatDuration, formatMoney, formatRate, nu
 
 const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** Numbers in the reader's format, in the currency and time zone of the receipt. */
+/**
+ * Returns functions that write amounts, numbers and times in the reader's language, with the receipt's own currency and time
+ * zone.
+ */
 export function usePaperFormat(money: ReceiptContent['money']) {
   const { locale } = useFormat()
   const at = (said: string, options: Intl.DateTimeFormatOptions) =>

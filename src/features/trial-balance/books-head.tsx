@@ -11,13 +11,13 @@ import { serverNow } from '@/lib/server-clock'
 import { dayOf } from '@/lib/zoned'
 import { isMonth, readPeriod } from './books'
 
-/** The period, and whether the books balance. */
+/** The head of the trial balance: the period, and whether the books balance. */
 export function BooksHead() {
   const { t } = useTranslation('trial_balance')
   const { money, timeZone } = useFormat()
   const [params] = useSearchParams()
   const period = readPeriod(params.get('period'), dayOf(serverNow(), timeZone))
-  // The data is requested by the table; this only reads it from the cache.
+  // The table requests the data; this component only reads it from the cache.
   const { data } = useSWR<Account[]>(trialBalanceKey(period), null)
   const sums = data && sumOf(data)
   return (
@@ -37,7 +37,7 @@ export function BooksHead() {
   )
 }
 
-/** Steps by month; other periods are set by the table's filter. */
+/** Buttons that step to the previous and the next month. Other periods are chosen by the table's filter. */
 function Months({ period }: { period: Period }) {
   const { t } = useTranslation('trial_balance')
   const { locale } = useFormat()

@@ -1,7 +1,7 @@
 import { type Account, type Figures, GROUPS, type Group, groupOf, sumOf } from '@/entities/ledger'
 import { monthOf, type Period } from '@/lib/days'
 
-/** A group of accounts with its sums, or one account. */
+/** A row of the trial balance: a group of accounts with its sums, or one account. */
 export interface BooksRow extends Figures {
   group: Group
   /** The account's name in the ledger; null for a group. */
@@ -12,7 +12,7 @@ export interface BooksRow extends Figures {
 
 const rowOf = (account: Account): BooksRow => ({ ...account, group: groupOf(account.account), accounts: [] })
 
-/** The groups of accounts that are not empty. */
+/** Returns a row for each group that contains accounts. */
 export const groupsOf = (accounts: readonly Account[]): BooksRow[] =>
   GROUPS.flatMap((group) => {
     const own = accounts.filter(({ account }) => groupOf(account) === group)
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The period in the address ("from..to"); the current month if it is invalid or open-ended. */
+/** Reads the period from the address ("from..to"). Returns the current month if the period is invalid or open-ended. */
 export function readPeriod(text: string | null | undefined, today: string): Period {
   const [from, to] = (text ?? '').split('..')
   return isDay(from) && isDay(to) && from <= to ? { from, to } : monthOf(today)

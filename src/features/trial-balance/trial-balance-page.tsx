@@ -35,7 +35,7 @@ export function TrialBalancePage() {
     const periodOf = ({ filters }: TableQuery) => readPeriod(filters.period?.join('..'), dayOf(serverNow(), timeZone))
     const ask = async (query: TableQuery): Promise<BooksRow[]> => {
       const period = periodOf(query)
-      // Written to the cache that the head reads: one request for both.
+      // Written to the cache from which the page's head reads, so that one request serves both.
       const accounts: Account[] | undefined = await mutate(trialBalanceKey(period), getTrialBalance(period), {
         revalidate: false
       })

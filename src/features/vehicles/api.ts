@@ -18,7 +18,7 @@ export interface Vehicle extends Omit<Composite['shared_vehicle'], 'id' | 'vehic
   drivers: readonly NamedDriver[]
 }
 
-/** What staff enters about a car; without an id it is new. */
+/** The data that staff enters about a car. Without an id the car is new. */
 export interface VehicleContent {
   id?: string
   fleet_id?: string | null
@@ -53,7 +53,7 @@ export const saveVehicle = (vehicle: VehicleContent) =>
 /** Ends the shift of the car's current driver. @throws AppError `driver_busy`, `demo_mode` */
 export const freeVehicle = (vehicle_id: string) => unwrap(supabase.rpc('free_vehicle', { vehicle_id }))
 
-/** Shifts with a car, latest first. */
+/** Returns the shifts that drivers had with a car, latest first. */
 export const useVehicleShifts = (id: string) =>
   useSWR(['vehicle-shifts', id], () => unwrap(supabase.rpc('vehicle_shifts', { vehicle_id: id })))
 

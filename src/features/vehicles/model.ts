@@ -5,11 +5,11 @@ interface Figure {
   name: 'seats' | 'luggage' | 'child_seats' | 'mileage'
   min: number
   max: number
-  /** Whether the number may be empty, because it is unknown or that of the car type applies. */
+  /** Whether the field may stay empty: the number is unknown, or the number of the car type applies. */
   isOptional: boolean
 }
 
-/** The numbers of the form, with the minimum and maximum that the server accepts. */
+/** The number fields of the form, with the minimum and maximum that the server accepts. */
 export const FIGURES: readonly Figure[] = [
   { name: 'seats', min: 1, max: 20, isOptional: true },
   { name: 'luggage', min: 0, max: 20, isOptional: false },
@@ -17,7 +17,7 @@ export const FIGURES: readonly Figure[] = [
   { name: 'mileage', min: 0, max: 9_999_999, isOptional: true }
 ]
 
-/** The form's values of a car. */
+/** The values of the form for a car. */
 export interface VehicleValues {
   car_type_id: string
   vehicle_number: string
@@ -32,7 +32,7 @@ export interface VehicleValues {
   retired: boolean
 }
 
-/** The values of a stored car, or the defaults of a new one. */
+/** Returns the form's values of a stored car, or the defaults of a new one (`vehicle` is null). */
 export function valuesOf(vehicle: Vehicle | null, locale: string): VehicleValues {
   const figure = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : writeDecimal(value, locale)
@@ -51,7 +51,7 @@ export function valuesOf(vehicle: Vehicle | null, locale: string): VehicleValues
   }
 }
 
-/** The entered number; null if it is empty and optional, undefined if it is invalid. */
+/** Reads the number from a field; null if it is empty and optional, undefined if it is invalid. */
 export function readFigure(text: string, { min, max, isOptional }: Figure, locale: string): number | null | undefined {
   if (text.trim() === '') return isOptional ? null : undefined
   const read = readDecimal(text, locale, 0)

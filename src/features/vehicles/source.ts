@@ -1,7 +1,7 @@
 import type { Source } from '@/components/data-table'
 import { listVehicles, type Vehicle } from './api'
 
-/** States of a car to filter by. */
+/** States of a car by which the table can be filtered. */
 export const STATES = ['free', 'driven', 'retired'] as const
 export type VehicleState = (typeof STATES)[number]
 
@@ -14,7 +14,7 @@ const valueIn: Record<string, (vehicle: Vehicle) => string | number> = {
   since: ({ since }) => since ?? ''
 }
 
-/** A fleet has few cars: all are loaded at once, and searched and sorted in the browser. */
+/** Reads the shared cars. A fleet has few, so all are loaded at once, and searched and sorted in the browser. */
 export const vehicleSource: Source<Vehicle> = async ({ search, sort, filters }, _page, signal) => {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const [state] = filters.state ?? []

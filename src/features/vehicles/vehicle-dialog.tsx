@@ -23,13 +23,13 @@ const TEXT_LIMIT = 40
 const TEXTS = ['vehicle_number', 'vehicle_make', 'vehicle_model', 'vehicle_color'] as const
 
 interface VehicleDialogProps {
-  /** Null for a new car. */
+  /** The car to edit; null for a new one. */
   vehicle: Vehicle | null
   onClose: () => void
   onDone: () => void
 }
 
-/** Edits a shared car. */
+/** The dialog for adding or editing a shared car. */
 export function VehicleDialog({ vehicle, onClose, onDone }: VehicleDialogProps) {
   const { t } = useTranslation('vehicles')
   const errorText = useErrorText()
@@ -166,7 +166,7 @@ interface TickProps {
 
 function Tick({ label, isOn, onChange }: TickProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside
+    // biome-ignore lint/a11y/noLabelWithoutControl: the label contains its checkbox
     <label className="flex min-h-6 items-center gap-3 text-sm">
       <Checkbox checked={isOn} onChange={({ target }) => onChange(target.checked)} />
       {label}
@@ -179,7 +179,7 @@ interface TakersProps {
   onChange: (drivers: readonly NamedDriver[]) => void
 }
 
-/** The field for the drivers who may take the car; if it is empty, every driver of the fleet may. */
+/** The field for the drivers who may take the car. If it is empty, every driver of the fleet may. */
 function Takers({ drivers, onChange }: TakersProps) {
   const { t } = useTranslation('vehicles')
   return (

@@ -7,7 +7,7 @@ import { apart } from '@/lib/isolated'
 import { useStoredImage } from '@/lib/use-stored-image'
 import { useVehicleShifts, type Vehicle, type VehicleShift } from './api'
 
-/** A car and its shifts: driver, time, mileage, damage and photos. */
+/** The side panel of a car and its shifts: driver, time, mileage, damage and photos. */
 export function VehiclePeek({ vehicle }: { vehicle: Vehicle }) {
   const { t } = useTranslation('vehicles')
   const { locale } = useFormat()

@@ -21,12 +21,12 @@ const VehiclePeek = lazy(async () => ({ default: (await loadAgain(() => import('
 
 const tones: Record<VehicleState, Tone> = { free: 'ok', driven: 'info', retired: 'neutral' }
 
-/** Cars that drivers share: who may take each, who has it now, and its condition at each handover. */
+/** The page of cars that drivers share: who may take each car, who has it now, and its condition at each handover. */
 export function VehiclesPage() {
   const host = useTableHost()
   const [edited, edit] = useState<Vehicle | 'new' | null>(null)
   const [freed, free] = useState<Vehicle | null>(null)
-  // Increases after each save, so that the list is read again and shows the car at once.
+  // A counter that increases after each save, so that the list is read again and shows the change at once.
   const [version, setVersion] = useState(0)
   const definition = useVehicleTable(edit, free)
   const done = () => {
@@ -128,7 +128,7 @@ interface FreeDialogProps {
   onDone: () => void
 }
 
-/** Frees the car of a driver who went home with the shift still open. */
+/** The dialog that ends the shift of a driver who went home and left it open, so that the car is free again. */
 function FreeDialog({ vehicle, onClose, onDone }: FreeDialogProps) {
   const { t } = useTranslation('vehicles')
   const free = useCommand(() => freeVehicle(vehicle.id), { done: t('free.done'), onDone })

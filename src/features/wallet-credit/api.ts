@@ -5,7 +5,7 @@ import type { Database } from '@/types/database'
 
 export type Credit = Database['public']['Functions']['list_credits']['Returns'][number]
 
-/** Pages of credits by admins, newest first. */
+/** Reads pages of the credits that admins gave, newest first. */
 export const creditSource: Source<Credit> = async ({ filters }, { after, size }, signal) => {
   const rows = await unwrap(
     supabase

@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { apart } from '@/lib/isolated'
 import { type Credit, creditSource } from './api'
 
-/** Earlier credits by admins. */
+/** Defines the table of credits that admins gave earlier. */
 export function useCreditTable(): TableDefinition<Credit> {
   const { t } = useTranslation('wallet_credit')
   const { money, dateTime } = useFormat()
@@ -37,7 +37,7 @@ export function useCreditTable(): TableDefinition<Credit> {
       live: {
         topic: 'admin',
         events: ['audit'],
-        // A credit is always a new row, whose id is not in the message, so the list is read again.
+        // The broadcast does not contain the id of the new credit, so the list is read again.
         idOf: () => null,
         one: async () => null
       }

@@ -1,7 +1,7 @@
 import { askedText } from '@/entities/place'
 import type { Place } from '@/lib/geo'
 
-/** The options chosen for the frame. */
+/** The options chosen for the booking frame. */
 export interface Choice {
   pickup: Place | null
   drop: Place | null
@@ -13,27 +13,27 @@ export interface Choice {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The places as parameters of an address or attributes of the tag. */
+/** Returns the places as parameters of an address or attributes of the script tag. */
 const askedOf = ({ pickup, drop }: Choice): Record<string, string> => ({
   ...(pickup && { pickup: askedText(pickup) }),
   ...(drop && { drop: askedText(drop) })
 })
 
-/** The script tag that embeds the frame. */
+/** Returns the script tag that embeds the frame. */
 export function tagOf(choice: Choice, origin: string): string {
   const data = { ...askedOf(choice), lang: choice.language, ...(choice.theme && { theme: choice.theme }) }
   const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escaped(value)}"`)
   return `<script async src="${origin}/embed.js" ${attributes.join(' ')}></script>`
 }
 
-/** The frame's address, as the script opens it. */
+/** Returns the frame's address, as the embedding script opens it. */
 export function frameOf(choice: Choice, origin: string): string {
   const { language, theme } = choice
   const query = new URLSearchParams({ parent: origin, lang: language, ...(theme && { theme }) })
   return `${origin}/embed?${query}#${new URLSearchParams(askedOf(choice))}`
 }
 
-/** A link to the booking form with these places, for emails, cards and QR codes. */
+/** Returns a link to the booking form with the chosen places, for emails, cards and QR codes. */
 export function linkOf(choice: Choice, origin: string): string {
   const hash = String(new URLSearchParams(askedOf(choice)))
   return `${origin}/?lang=${choice.language}${hash && `#${hash}`}`

@@ -5,14 +5,14 @@ import type { Tables } from '@/types/database'
 
 export type Withdrawal = Tables<'withdraw_requests'>
 
-/** The states of withdrawals to filter by, as the database names them. */
+/** The states by which withdrawals can be filtered, as the database names them. */
 export const STATES = ['open', 'processed', 'rejected'] as const
 export type State = (typeof STATES)[number]
 
 export const stateOf = ({ processed, rejected_at }: Withdrawal): State =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** Reads pages of withdrawals from a cursor. */
+/** Reads pages of withdrawals by a cursor. */
 export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { after, size }, signal) => {
   const by = sort?.column === 'amount' ? 'amount' : 'date'
   const cursor = after as { value: string; id: string } | null
@@ -34,7 +34,10 @@ export const withdrawalSource: Source<Withdrawal> = async ({ sort, filters }, { 
   return pageOf(rows, size, (last) => ({ value: String(last[by]), id: last.id }))
 }
 
-/** One withdrawal in its current state. In a demo staff cannot read a single one, so the row keeps the data of the list. */
+/**
+ * Reads the current state of one withdrawal. In a demo staff cannot read a single withdrawal; the table then keeps its row as
+ * it was.
+ */
 export const getWithdrawal = async (id: string, signal: AbortSignal): Promise<Withdrawal> =>
   unwrap(supabase.from('withdraw_requests').select().eq('id', id).abortSignal(signal).single())
 

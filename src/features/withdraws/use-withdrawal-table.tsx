@@ -11,7 +11,7 @@ import { StateBadge, withdrawalColumns, withdrawalFilters, withdrawalViews } fro
 import { WithdrawalDetails } from './withdrawal-details'
 import { type Command, WithdrawalActions } from './withdrawal-dialog'
 
-/** Withdrawals as a table. */
+/** Defines the table of withdrawals. */
 export function useWithdrawalTable(onAsk: (command: Command, row: Withdrawal) => void): TableDefinition<Withdrawal> {
   const { t } = useTranslation('withdraws')
   const { money, dateTime } = useFormat()

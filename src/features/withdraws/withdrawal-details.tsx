@@ -5,7 +5,7 @@ import { BankDetails, PayoutWait } from '@/entities/wallet'
 import type { Withdrawal } from './api'
 import { StateBadge } from './columns'
 
-/** The details of a withdrawal; its bank account is loaded after a press. */
+/** The details of a withdrawal. Its bank account is loaded only after a press. */
 export function WithdrawalDetails({ row }: { row: Withdrawal }) {
   const { t } = useTranslation('withdraws')
   const { money, dateTime } = useFormat()

@@ -22,7 +22,7 @@ interface DialogProps {
 
 const limit = textLimits.withdraw_requests.reason
 
-/** The dialog that confirms an action on a withdrawal. A message on the topic then updates the row. */
+/** The dialog that confirms an action on a withdrawal. Afterwards a broadcast updates the row. */
 export function WithdrawalDialog({ command, ...props }: DialogProps & { command: Command }) {
   if (command === 'complete') return <CompleteDialog {...props} />
   if (command === 'reject') return <RejectDialog {...props} />
@@ -100,7 +100,7 @@ function DetailsDialog({ row, onClose }: DialogProps) {
   )
 }
 
-/** Buttons for the two actions on a withdrawal that waits. */
+/** The buttons for the two actions on a withdrawal that waits for a decision. */
 export function WithdrawalActions({ onAsk }: { onAsk: (command: Command) => void }) {
   const { t } = useTranslation('withdraws')
   return (

@@ -6,7 +6,7 @@ import type { Withdrawal } from './api'
 import { useWithdrawalTable } from './use-withdrawal-table'
 import { type Command, WithdrawalDialog } from './withdrawal-dialog'
 
-/** Withdrawals from wallets to bank accounts. */
+/** The page of withdrawals from wallets to bank accounts. */
 export function WithdrawsPage() {
   const [asked, setAsked] = useState<{ command: Command; row: Withdrawal } | null>(null)
   const ask = useCallback((command: Command, row: Withdrawal) => setAsked({ command, row }), [])

@@ -1,6 +1,7 @@
 -- Access log: which staff member read whose conversations, bank details, addresses and contacts.
 -- Needs:  staff roles, chat, bank details, the lists of bookings and people
--- Access: staff reads this data only through functions, and each function writes the log; admins read the log
+-- Access: staff reads conversations, bank details, addresses and contacts only through functions, which write this log; admins
+--   read the log
 -- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
@@ -25,8 +26,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- The only update allowed: a list's row count grows for ten minutes. Otherwise a desk that refreshes all day would add a row
--- each time.
+-- Allows one kind of update: log_list raises the row count of a list for ten minutes. Without it, a desk that refreshes a list
+-- all day would add a row to the log at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'

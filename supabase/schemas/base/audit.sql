@@ -1,5 +1,5 @@
--- Audit log and demo mode: what admins changed, and what nobody may change while demo mode is on. Owns: audit_log, and the demo
--- mode of settings and languages (car types and cancel reasons attach these triggers in their own file)
+-- Audit log and demo mode: the log of changes by admins, and the triggers that refuse changes while demo mode is on. Owns:
+-- audit_log, and the demo-mode triggers of settings and languages (other tables attach the same triggers in their own files)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; no role changes it
 -- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
@@ -48,7 +48,8 @@ create function app.masked_number(number text) returns text language sql immutab
 $$;
 comment on function app.masked_number is 'A phone or bank number reduced to its last two digits.';
 
--- Masks values by the name of their key, at any depth, so that it works for patches, whole rows and the details of a booking.
+-- Masks values by the name of their key, at any depth of the JSON, so that the same function masks patches, whole rows and the
+-- details of a booking.
 create function app.masked(value jsonb) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   case jsonb_typeof(value)

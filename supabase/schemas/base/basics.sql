@@ -30,7 +30,8 @@ comment on table app.clock is 'One row: how far the application clock is ahead o
 insert into app.clock default values;
 alter table app.clock enable row level security;
 
--- In plpgsql, because it caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at each call.
+-- Written in plpgsql, because plpgsql caches the plan for the session; a SQL function with SECURITY DEFINER would be planned at
+-- each call.
 create function app.now() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return now() + (select c."offset" from app.clock c);
@@ -141,17 +142,17 @@ create function app.plain(value text) returns text language sql immutable parall
 $$;
 comment on function app.plain is 'A one-line text without control characters, direction overrides and invisible characters.';
 
--- A name needs no direction marks, and joiners only between joining letters. Full-width and mathematical letters become plain
--- letters.
+-- Removes direction marks, which a name does not need, and keeps joiners only between the letters of scripts that use them.
+-- Replaces full-width and mathematical letters by plain letters.
 create function app.plain_name(value text) returns text language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
     '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
 $$;
 comment on function app.plain_name is 'A person''s name without invisible characters.';
 
--- Letters of these scripts must not be mixed in one word: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and
--- Cherokee. Chinese, Japanese and Korean may be. The letters are listed, because letter classes depend on the database's
--- locale.
+-- One word must not mix letters of these scripts: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee.
+-- Chinese, Japanese and Korean letters may be mixed with any other. The letters are listed by code point, because letter
+-- classes depend on the database's locale.
 create function app.is_name(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
     select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
@@ -213,7 +214,7 @@ grant execute on function app.signed_in_as(text[]) to authenticated;
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The topic is null if it would be the rider of a street trip, which has none.
+  -- A street trip has no rider, so the topic of its rider is null.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;

@@ -10,8 +10,8 @@ do $$ begin
   end if;
 end $$;
 
--- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. A
--- procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
+-- One call runs dispatch for a minute, because pg_cron starts a job at most once a minute and an offer lasts only seconds. This
+-- is a procedure without SECURITY DEFINER and SET, because only such a procedure may COMMIT.
 create procedure app.dispatch_loop() language plpgsql as $$
 begin
   for i in 1 .. 12 loop
@@ -94,8 +94,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
-  -- reasons.
+  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
+  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id

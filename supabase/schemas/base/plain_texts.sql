@@ -1,7 +1,7 @@
 -- Plain texts: texts that people write and others read contain no invisible characters and no direction overrides.
 -- Needs:  every table with such a text
--- Access: triggers, for every writer
--- Tests:  tests/db/plain_names.sql (a new text column must be listed here, or there with a reason)
+-- Access: no functions to call: the triggers run for each role that writes such a text
+-- Tests:  tests/db/plain_names.sql (each new text column must be listed in this file, or in that test with a reason)
 
 do $$
 declare

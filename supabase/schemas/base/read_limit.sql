@@ -1,7 +1,7 @@
 -- Read limit: how many bookings and people one staff member may read within a day (settings.export_limit).
 -- Needs:  access log, approvals, the tables with contacts and places
--- Access: functions that list rows count them and refuse; with a limit, staff reads from the tables only rows that such a list
---   has returned
+-- Access: functions that list rows count them and refuse more than the limit; while a limit is set, staff reads from the tables
+--   only rows that a list has returned to them
 -- Tests:  tests/db/read_limit.sql
 
 create table app.shown_rows (
@@ -33,7 +33,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
+  -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';

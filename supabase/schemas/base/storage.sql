@@ -4,8 +4,8 @@
 --   path of each file
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
--- Each bucket allows certain file types; a policy cannot check them, because it runs before the type is known. So a person
--- could store a PDF as a profile picture; the page then shows the initials.
+-- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the type is
+-- known. So a person could store a PDF as their profile picture in `users`; the page then shows their initials.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
@@ -161,8 +161,8 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. They are evidence: once a shift has
--- begun with one, it cannot change.
+-- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so it can no
+-- longer change once a shift has begun with it.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;

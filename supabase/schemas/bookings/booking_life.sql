@@ -1,5 +1,6 @@
 -- A booking's life: what happens after it is created and after each change of its status, in this order.
--- Needs:  every file that has a step: bookings, promotions, positions, dispatch, trip, stops, settlement, earnings, notices, broadcasts
+-- Needs:  every file that defines one of these steps: bookings, promotions, positions, dispatch, trip, stops, settlement,
+--   earnings, notices, broadcasts
 -- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Diagram: docs/booking-life.md
@@ -20,9 +21,9 @@ begin
 end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
 
--- The order of the steps: wallets are locked before promotions and months, as in every function that locks several of them.
--- Whether a step is needed is decided here and not in the step: a session compiles each function on its first call, and a
--- driver who wins the race for a booking would wait for that.
+-- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
+-- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
+-- step itself: a session compiles each function on its first call, and a driver who accepts a booking would wait for this.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

@@ -1,9 +1,12 @@
--- Records of a booking: contacts, allowed changes of status, history, money, start codes, and who may read each.
+-- Records of a booking: contacts, allowed changes of status, history, money and start codes, and the policies that say who may
+-- read them.
 -- Needs:  bookings
--- Access: the parties that may read the booking, each with the limits below; clients cannot read start codes
+-- Access: rider, driver, fleet admin and admins of a booking read its records, as limited by the policies below; clients cannot
+--   read start codes
 -- Tests:  tests/db/bookings_shape.sql, tests/db/privacy.sql
 
--- A table of its own, because contacts become unreadable after the trip, while the driver can always read the booking's row.
+-- Contacts have a table of their own, because they become unreadable after the trip, while the driver can always read the
+-- booking's row.
 create table public.booking_contacts (
   booking_id uuid primary key references public.bookings (id),
   customer_contact text,
@@ -158,8 +161,9 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select app.signed_in_as('admin') and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- Who may read events: the inner queries on bookings obey its policies. An event contains a driver's position and reason.
--- Riders see the events of every driver of the booking; drivers and fleet admins only those of the current driver.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
+-- read. An event contains a driver's position and reason, so drivers and fleet admins see only the events of their own
+-- assignment. Riders see the events of every driver of the booking.
 create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
 create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated

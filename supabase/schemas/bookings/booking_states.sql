@@ -3,9 +3,9 @@
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
 
--- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. A
--- function of the owner, because an inner query under the policies of bookings would scan the table: comparing texts is not
--- leakproof, so it may not run before row-level security and cannot use the index.
+-- Lets policies check a booking whose id they only have as text, in a topic or path: the text is compared, never cast. The
+-- function runs with the owner's rights, because a query under the policies of bookings would scan the table: comparing texts
+-- is not leakproof, so the comparison may not run before row-level security and cannot use the index.
 create function app.can_read_booking(id text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = can_read_booking.id
     and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.has_current_role('admin')
@@ -32,7 +32,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Transitions ---------------------------------------------------------------------------------------------------
 
--- Functions call this before they change a status. Without a call in the transaction the actor is the system.
+-- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
+-- the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -40,7 +41,7 @@ begin
 end $$;
 comment on function app.set_actor is 'Sets who makes the changes of status that follow in this transaction, with a position and a note.';
 
--- Without cash rounding, because wallets and cards pay exact amounts.
+-- Leaves out the cash rounding, because wallets and cards pay exact amounts.
 create function app.open_amount(booking public.bookings) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return (booking).payable_amount - (booking).cash_rounding;
@@ -58,8 +59,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only function that writes a booking's status. The patch is applied in the same statement, because constraints require
--- times, driver and money that match the status. app.booking_moved then runs the steps that follow.
+-- The only function that writes a booking's status. The patch sets other columns in the same statement, because constraints
+-- require times, driver and money that match the status. After the update app.booking_moved runs the steps that follow from the
+-- new status.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;

@@ -1,7 +1,7 @@
 -- Bookings: one ride or parcel from quote to receipt.
 -- Needs:  profiles, car_types, fare_quotes
--- Access: riders read their own bookings, drivers those that they carry, fleet admins their fleet's, admins all; writes by
---   functions only
+-- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
+--   admins all; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -95,12 +95,13 @@ create table public.bookings (
   drop_point_name text,
   requirements jsonb not null default '{}' check (app.is_requirements(requirements)),
   unique (created_by, client_key),
-  -- Only the last two digits of the phone number: rider and driver can always read this row, also long after the trip.
+  -- Stores only the last two digits of the phone number, because rider and driver can always read this row, even long after the
+  -- trip.
   constraint bookings_contact_masked check (customer_contact ~ '^[*]{3}.{0,2}$'),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng)
     and (app.is_place(drop_lat, drop_lng) or num_nonnulls(drop_lat, drop_lng, drop_address) = 0)),
-  -- The columns that a street trip has: the passenger who hailed the driver is unknown, and there is no quote and no known
-  -- drop.
+  -- A street trip (a passenger hailed the cab in the street) has no known rider, no quote and, until it ends, no destination.
+  -- Other bookings must have them.
   constraint bookings_street check (case source when 'street' then num_nonnulls(customer_id, quote_id) = 0 and category = 'taxi' and driver_id is not null
       and not book_later and not prepaid and not promo_applied and not otp_secure and (drop_address is not null or reached_at is null)
     else num_nulls(customer_id, quote_id, drop_lat, drop_lng, drop_address) = 0 end),
@@ -220,8 +221,8 @@ create index bookings_created on public.bookings (created_at desc, id);
 create index bookings_car_type_id on public.bookings (car_type_id, created_at desc, id);
 -- Indexes for the lists that staff sorts and filters; tests/db/list_plans.test.ts checks that the lists use them.
 create index bookings_trip on public.bookings (trip_at, id);
--- Includes both times, so that a list of one month, sorted by payable_amount, skips other months in the index without reading
--- their rows.
+-- Contains trip_at and created_at, so that a list of one month, sorted by payable_amount, skips the other months in the index
+-- without reading their rows.
 create index bookings_payable on public.bookings (payable_amount, id, trip_at, created_at);
 create index bookings_payment_mode on public.bookings (payment_mode, created_at desc, id);
 create index bookings_unpaid on public.bookings (created_at desc, id) where paid_at is null and status <> 'CANCELLED';
@@ -231,8 +232,8 @@ create index bookings_pickup on public.bookings using gist (extensions.st_setsri
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
 -- An index for app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
--- Ensures that a driver has only one engaged booking, even if a function has a bug. Parcels that are taken along from the same
--- door are exempt.
+-- Ensures that a driver has only one engaged booking (one that they are driving now), even if a function has a bug. Parcels
+-- that the driver takes along from the same pickup (is_along) are exempt.
 create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
   where engaged_at is not null and not is_along and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
 create index bookings_engaged on public.bookings (driver_id) where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');

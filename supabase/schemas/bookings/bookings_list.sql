@@ -1,6 +1,7 @@
 -- Lists of bookings for staff, and whether a driver is busy.
--- Needs:  bookings, people lists, zones; earnings and attention follow
--- Access: admins all, fleet admins their fleet's; `queue`: the driver, the driver's fleet admin, admins
+-- Needs:  bookings, people lists, zones; earnings and attention, which are created later
+-- Access: admins read all bookings, fleet admins the bookings of their fleet; the driver, the driver's fleet admin and admins
+--   read `queue`
 -- Tests:  tests/db/lists.sql, tests/db/list_plans.test.ts, tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create index bookings_guests on public.bookings using gin (lower(guest_name) extensions.gin_trgm_ops) where guest_name is not null;
@@ -32,8 +33,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
-  -- only the items that the fleet can resolve.
+  -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
+  -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -47,8 +48,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
-  -- unverified number does not match if another person verified the same number.
+  -- In a demo and for fleet admins the search ignores phone numbers: these callers cannot see phone numbers, and a search would
+  -- reveal them. An unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -85,20 +86,22 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
-    -- few rows. Other sort orders sort all bookings of these days.
+    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
+    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
+    -- period.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
+    -- between two pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
-  -- half.
+  -- With a read limit (settings.export_limit) each row is counted by its id before any row is returned. Without a limit only
+  -- the number of rows is logged, which costs half as much.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);

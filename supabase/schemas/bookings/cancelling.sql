@@ -1,17 +1,18 @@
 -- Cancelling: who may cancel in which status, and the fee.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver of the booking, admins
--- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; no-shows: no_show
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
--- The fee of the slab with the highest mins_delayed below the elapsed minutes; without such a slab cancelling is free. slab:
--- [{mins_delayed, amount}].
+-- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
+-- the steps: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric language sql immutable set search_path = '' as $$
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
--- When the driver must be at the pickup: the offered distance at 30 km/h, at least one minute, plus five minutes of grace,
--- which are usual in the trade. For a later booking not before its trip_at.
+-- Computes when the driver must be at the pickup: the acceptance, plus the time for the offered distance at 30 km/h (at least
+-- one minute), plus five minutes of grace, which are usual in the trade. For a later booking the result is not before its
+-- trip_at.
 create function app.promised_arrival(booking public.bookings) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 declare
   v_km numeric;
@@ -21,14 +22,14 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
+    -- Adds five minutes if the driver is still on another trip, because its passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
 comment on function app.promised_arrival is 'The promised arrival of a booking''s driver at the pickup; null without a driver.';
 
--- The minutes count from the acceptance, for a later booking not before its lead time. The driver's delay after promised_at is
--- subtracted.
+-- The minutes count from the acceptance, but for a later booking at the earliest from lead_minutes before its trip_at. The
+-- driver's delay after promised_at is subtracted.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -40,7 +41,8 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- While the driver is late no minutes are counted, so no time can be given.
+-- Returns until when cancelling is free. Null while the driver is late, because minutes are not counted then and the time is
+-- unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -53,8 +55,8 @@ $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
 -- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
--- settings.free_cancellations, which exist because a free cancellation costs the driver the way to the pickup. The desk's lists
--- use app.due_from, which allows more time.
+-- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
+-- desk's lists of late drivers use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -88,8 +90,9 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
--- Returns a booking from its driver to dispatch: another driver is searched for, and this one never gets it again. If drivers
--- return it a third time, it is cancelled instead. It does not count if the desk takes the booking away from the driver.
+-- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
+-- return of a booking by drivers cancels it instead. If the desk takes the booking away from the driver (by_desk), this does
+-- not count as a return.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -112,7 +115,7 @@ begin
   return v_booking;
 end $$;
 
--- The caller's role in a booking. Strangers get the same error as for an id that does not exist.
+-- Returns the caller's role in a booking. Strangers get the same error as for an id that does not exist.
 create function app.role_in(booking public.bookings, me public.profiles) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'

@@ -10,7 +10,8 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
+    -- If the desk books, a number and one of the two names are enough, because the desk often knows no more about a caller on
+    -- the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
@@ -18,7 +19,7 @@ begin
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
+  -- Debts block a booking. A no-show fee that the rider disputes does not count as a debt until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
@@ -29,7 +30,8 @@ begin
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
+  -- The limits on open and on later bookings also count unpaid parcels; otherwise a client could create any number of bookings
+  -- without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -50,7 +52,8 @@ begin
 end $$;
 comment on function app.take_quote is 'Marks the quote as used and returns it. Errors: quote_not_found, quote_used, quote_expired.';
 
--- Whether a phone number can be called: at least 7 digits, spaces and hyphens, optionally with a leading plus and an extension.
+-- Returns whether a text is a phone number that can be called: at least 7 digits, spaces and hyphens, optionally with a leading
+-- plus and an extension.
 create function app.is_delivery_phone(phone text) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
 $$;
@@ -104,7 +107,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
+  -- Refuses a time later than settings.later_days allows, and so also 'infinity', which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -121,12 +124,14 @@ begin
 end $$;
 comment on function app.check_order is 'Refuses an order that cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
--- Index of the chosen entry in the car type's list; null if the list has changed since the quote and does not contain it.
+-- Returns the index of the chosen entry in a list of the car type; null if the list has changed since the quote and no longer
+-- contains this entry.
 create function app.index_of(choices jsonb, chosen jsonb) returns integer language sql immutable set search_path = '' as $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
--- Inserts the booking: a rider's parcel is paid before pickup (PAYMENT_PENDING), everything else at the end (NEW).
+-- Inserts the booking. A parcel that a rider books is paid before pickup and starts as PAYMENT_PENDING; other bookings are paid
+-- at the end and start as NEW.
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -195,7 +200,7 @@ begin
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
+  -- Locks the rider's profile: of two bookings created at once, the second waits, and its checks count the first.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);

@@ -1,7 +1,8 @@
--- Changing to a cheaper route after acceptance: the driver accepted a certain fare, so the driver must agree or is compensated.
+-- Changing to a cheaper route after a driver has accepted: the driver accepted the old fare, so the driver must agree to the
+-- new one or is compensated.
 -- Needs:  stops (change_route), extras, notices
--- Access: people who can read a booking read its proposals; its driver accepts or declines, its rider withdraws; the rider (or
---   an admin) previews a change
+-- Access: people who can read a booking read its proposals; the driver of the booking accepts or declines, the rider withdraws;
+--   the rider or an admin previews a change
 -- Tests:  tests/db/route_agreement.sql
 
 create table public.route_proposals (
@@ -30,12 +31,13 @@ create index route_proposals_asked_by on public.route_proposals (asked_by);
 alter table public.route_proposals enable row level security;
 grant select on public.route_proposals to authenticated;
 revoke insert, update, delete, truncate on public.route_proposals from service_role;
--- Who may read proposals: the inner query on bookings obeys its policies.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
 create policy "admins read every proposal" on public.route_proposals for select to authenticated using ((select app.signed_in_as('admin')));
 
--- The fare that counts is the one the driver agreed to, not the current fare, which may have been lowered step by step.
+-- Returns the fare that the driver agreed to. The current fare may be lower, because riders may have changed the route in
+-- several small steps.
 create function app.accepted_fare(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
       and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
@@ -154,8 +156,8 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Runs when the booking continues or returns to dispatch before the driver answered. If it is dispatched again, the next driver
--- accepts the fare that it has then.
+-- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
+-- next driver accepts the fare that the booking has then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';

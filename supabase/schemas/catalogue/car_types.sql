@@ -95,8 +95,9 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using ((select app.signed_in_as('admin'))) with check ((select app.signed_in_as('admin')));
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- Lets only one transaction change reasons at a time, so that the second counts the rows that the first has added. The lock is
--- taken before any row lock: renumbering locks all rows, so two changes that each held a row would deadlock.
+-- Lets only one transaction change reasons at a time, so that the limit on their number counts the rows of a concurrent
+-- transaction. The lock is taken before any row lock: renumbering locks all rows, so two changes that each held a row would
+-- deadlock.
 create function app.tg_cancel_reasons__queue() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(4841400);
@@ -119,7 +120,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- Renumbering does not count as a change of a reason, so `value` is ignored.
+-- The version ignores `value`, the place in the list: renumbering the list does not change a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

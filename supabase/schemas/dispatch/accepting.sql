@@ -20,9 +20,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: those of the booking to other drivers, and those of the driver for other bookings.
--- Rows locked by another acceptance are skipped: waiting could deadlock two drivers, and an open offer for a taken booking is
--- refused with booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers, and the driver's offers for other bookings.
+-- Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a driver who accepts a remaining offer
+-- for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -54,13 +54,14 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
-    -- if it were checked again here, an acceptance that lost a race would count as the next job.
+    -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
+    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
+    -- moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
-  -- home.
+  -- The driver's position becomes part of the trail only once the booking is engaged: before that, the driver is on another
+  -- trip or at home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
@@ -96,8 +97,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
-    -- order as when a trip ends.
+    -- Locks the driver, because otherwise two concurrent acceptances would both become the next job. The driver is locked after
+    -- the booking, in the same order as at the end of a trip.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -127,15 +128,16 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
+    -- If the desk offered a later booking before its lead time, a decline leaves the booking open: its search for a driver has
+    -- not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
-  -- it is not cancelled: other drivers may still come.
+  -- Cancels the booking if the last driver who was asked declined in time and no other driver is left. A decline after the
+  -- offer expired does not cancel the booking, because other drivers may still be found.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;

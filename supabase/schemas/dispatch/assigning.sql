@@ -1,9 +1,9 @@
 -- Assigning: the desk offers one or several bookings to drivers that it chooses.
 -- Needs:  dispatch, positions, papers and the wallet of a driver
--- Access: admins, if auto-dispatch is off or no offer is open
+-- Access: admins; while auto-dispatch is on, only for bookings without an open offer
 -- Tests:  tests/db/dispatch.sql
 
--- Checks what else may prevent a driver from taking this booking: the current car, documents and money.
+-- Refuses a driver whose current car, documents or money prevent them from taking this booking.
 create function app.check_driver(booking public.bookings, driver_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
--- Access: approved drivers; before claiming they see areas and times, but no exact address
+-- Access: approved drivers; before they claim a booking they see its area and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
 
 create function app.is_open_later(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -10,14 +10,14 @@ create function app.is_open_later(booking public.bookings) returns boolean langu
 $$;
 comment on function app.is_open_later is 'Whether drivers may claim a booking: it is for later, the search for a driver has not begun, and the desk has no open offer for it.';
 
--- The time that a booking takes of a driver: from when the driver must set out until the expected end of the ride.
+-- Returns the time that a booking occupies its driver: from when the driver must set out until the expected end of the ride.
 create function app.job_window(booking public.bookings, lead_minutes integer) returns tstzrange language sql immutable set search_path = '' as $$
   select tstzrange(w.since, greatest(w.since, (booking).trip_at, (booking).started_at) + make_interval(secs => (booking).estimate_time))
   from (select case when (booking).book_later then (booking).trip_at - make_interval(mins => job_window.lead_minutes)
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Whether a driver has declined or returned the booking; such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -38,7 +38,8 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
+  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -50,8 +51,8 @@ end $$;
 comment on function public.open_later_bookings is 'Later bookings that the caller may claim, the soonest 100: areas of 300 m instead of exact places, distance rounded to 100 m, and earnings as in an offer. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 grant execute on function public.open_later_bookings() to authenticated;
 
--- Locks the booking, as accepting an offer does, and the driver's row, so that two concurrent claims of a driver count each
--- other.
+-- Locks the booking, as accepting an offer does, and the driver's row: of two concurrent claims of a driver, the second waits
+-- and then counts the first.
 create function public.claim_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_driver public.drivers := app.me_as_driver();
@@ -151,7 +152,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
 
--- A job that waits for a driver who is too late returns to dispatch, because another driver serves the rider better.
+-- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
+-- better.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;

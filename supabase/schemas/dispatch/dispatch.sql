@@ -1,6 +1,8 @@
--- Dispatch: offers, the queue of bookings that wait for a driver, which drivers may get an offer, and why others may not.
+-- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
+-- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins, the rider and drivers mentioned in the log read the log
+-- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
+--   the logs that mention them
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -111,7 +113,7 @@ create policy "drivers read their own offers while they can answer" on public.bo
 create policy "admins read every offer" on public.booking_offers for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated using ((select app.signed_in_as('admin')));
 
--- expires_at is compared in this view and wherever an offer is used, so no job has to expire offers.
+-- This view and every function that uses an offer compare expires_at with the clock, so no job has to expire offers.
 create view public.requested_drivers with (security_invoker = true) as
   select o.booking_id, o.driver_id, o.wave, o.distance_km, o.created_at, o.expires_at
   from public.booking_offers o
@@ -174,8 +176,8 @@ begin
   order by i.place;
 end $$;
 
--- Why a near, free and reachable driver may not get this booking; null if nothing prevents it. Checks the tables themselves and
--- not the copies in driver_positions, which may be outdated.
+-- Returns why a near, free and reachable driver may not get this booking; null if nothing prevents it. Reads the original
+-- tables, because the copies of their columns in driver_positions may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -190,7 +192,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
+  -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -202,10 +204,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, or the radius is exhausted. Drivers already asked for this
--- booking are fetched in addition; if others are excluded, the number doubles. Bitmap scans are off: the planner estimates that
--- the search box contains a thousandth of all rows, and would rather sort all drivers of a city than read the index from near
--- to far.
+-- Checks the nearest drivers until enough of them may be asked, or no more drivers are within the radius. It first fetches
+-- twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be asked, it
+-- doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all rows, and
+-- would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -253,9 +255,9 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Finds near drivers whom judge_drivers did not check, and why; used only for the log. Limits keep the work small, and rows are
--- looked up one by one: the planner expects more rows and would hash every driver of the city. Radius and time are read once;
--- `offset 0` prevents a reason from being computed twice.
+-- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
+-- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
+-- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off

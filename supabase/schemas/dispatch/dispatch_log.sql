@@ -9,7 +9,7 @@ create type public.dispatch_log_wave as (
 );
 comment on type public.dispatch_log_wave is 'One wave in the result of dispatch_log; null for values that the caller may not see.';
 
--- Only the desk sees the names of drivers.
+-- Adds the driver's name to an entry of the log, for the desk only.
 create function app.named_driver(line jsonb, outcome text default null) returns jsonb language sql stable security definer set search_path = '' as $$
   select line || jsonb_build_object('outcome', outcome, 'driver_name', btrim(p.first_name || ' ' || p.last_name), 'vehicle_number', d.vehicle_number)
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = app.uuid_of(line ->> 'driver_id')
@@ -51,7 +51,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- One row per booking: the driver's answer to the last offer if there was one, otherwise the reason in the last search.
+-- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
+-- in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );

@@ -3,8 +3,8 @@
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- Drivers go on duty only near the area in which trips begin: one who is farther away than the search radius would never get an
--- offer.
+-- The area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would never
+-- get an offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -107,12 +107,13 @@ begin
 end $$;
 
 -- Finds the k nearest drivers of a car type who may get offers, whose car meets the requirements and who reported within a
--- minute. The most frequent query of dispatch. The car is checked while the index is read: if it were checked after the limit,
--- a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so some
--- more drivers are fetched: as many as lie along the edge of a circle that contains k. Then the exact distance decides. The box
--- prevents a search in a region without drivers from reading the whole index. Without SECURITY DEFINER and SET and in one
--- statement, so that it is planned as part of its caller's query; the point is in a subquery of its own, which is computed once
--- and not for each neighbour. Figures and rejected alternatives: docs/benchmarks.md.
+-- minute. This is the most frequent query of dispatch. The car is checked while the index is read: if it were checked after the
+-- limit, a rare car behind common ones would be missed. The index contains an anchor, a point up to 50 m behind the driver, so
+-- the order in the index is not exact. Therefore about 2 * sqrt(k) more drivers are fetched (as many as lie along the edge of a
+-- circle that contains k drivers), and the exact distance selects k of them. The box prevents a search in a region without
+-- drivers from reading the whole index. The function has one statement and no SECURITY DEFINER or SET, so that it is planned as
+-- part of its caller's query. The search point is in a subquery of its own, which is computed once and not for each neighbour.
+-- Figures and rejected alternatives: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer,
   seats integer default 0, luggage integer default 0, child_seats integer default 0, wheelchair boolean default false)
 returns table (driver_id uuid, distance_m double precision)
@@ -145,8 +146,8 @@ begin
   perform app.refuse('too_many_requests', 429, 'At most 60 calls a minute');
 end $$;
 
--- Estimates a drive: streets are 1.35 times as long as the straight line, and a cab averages 28 km/h in a town; plus a minute
--- to read the offer and set off.
+-- Estimates a driver's time to the pickup in seconds: streets are 1.35 times as long as the straight line, and a cab averages
+-- 28 km/h in a town; one minute is added to read the offer and set off.
 create function app.pickup_secs(distance_km double precision) returns integer language sql immutable parallel safe set search_path = '' as $$
   select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
 $$;
@@ -157,14 +158,14 @@ returns table (car_type_id uuid, lat double precision, lng double precision, hea
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
-    -- rounding changes their order.
+    -- Selects cars by their anchor in the index, which does not reveal an exact position either. Selects more cars than are
+    -- shown, because rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)

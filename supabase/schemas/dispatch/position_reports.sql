@@ -3,7 +3,7 @@
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
 
--- The highest speed that is believed: 200 km/h in metres per second, faster than any road allows.
+-- Returns the highest speed that counts as plausible: 200 km/h in metres per second, faster than any road allows.
 create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
 
 -- Reads a number of a report. A JSON number may be too large for a float (1e400); it is replaced by the largest allowed value,
@@ -12,8 +12,9 @@ create function app.number_of(value jsonb) returns double precision language sql
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- How far the times in a report are behind the application clock. Pages send the server's time; devices that do not know it
--- send the real time. For all points of the report the one is assumed that puts the newest point closer to now.
+-- Returns how far the times in a report are behind the application clock, which tests and simulations can set ahead. Pages send
+-- the time of the application clock; devices that do not know this clock send the real time. Whichever of the two puts the
+-- newest point closer to now is assumed for all points of the report.
 create function app.report_lag(points jsonb) returns interval language plpgsql stable security definer set search_path = '' as $$
 declare
   v_offset interval := (select c."offset" from app.clock c);
@@ -28,8 +29,8 @@ begin
     then v_offset else interval '0' end;
 end $$;
 
--- The plausible points of a report: on the globe, not in the future, ordered by time. Some phones send -1 for an unknown
--- heading; it becomes null.
+-- Returns the plausible points of a report (on the globe, not in the future), ordered by time. Some phones send -1 for an
+-- unknown heading, which becomes null.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -51,14 +52,15 @@ begin
   order by t.at;
 end $$;
 
--- Distance in metres as on a plane: exact to a percent over the distance that a car drives in minutes. Inlined, because every
--- report calls it.
+-- Returns the distance in metres as on a plane, exact to one percent over the distance that a car drives in minutes. It can be
+-- inlined, because every report calls it.
 create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
 returns double precision language sql immutable parallel safe as $$
   select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
 $$;
 
--- Unlogged: rows may be lost in a crash; a driver then only has to report a new position three more times.
+-- The table is unlogged, because its rows may be lost in a crash: a driver then only has to report a new position three more
+-- times.
 create unlogged table app.position_jumps (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   lat double precision not null,
@@ -96,10 +98,10 @@ $$;
 comment on function app.is_first_report is 'Whether a driver has gone on duty and no report has been stored since.';
 
 -- A report that would need more than 200 km/h is not stored as the driver's position: otherwise a driver could pretend to be at
--- a pickup and get its offer. A driver who really is there (after a train ride, or because the stored position was wrong) is
--- accepted after three consecutive points over 20 s. The time of arrival counts, because the client chooses `at`. The first
--- report after going on duty always counts, because the driver may have moved during the break. Returns the drivers whose old
--- position is dropped.
+-- a pickup and get its offer. A driver who really is at the new place (after a train ride, or because the stored position was
+-- wrong) is accepted after three consecutive points over 20 s. The 20 s are measured by when the points arrive, because the
+-- client chooses `at`. The first report after going on duty always counts, because the driver may have moved during the break.
+-- Returns the drivers whose new place is accepted.
 create function app.judge_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -126,8 +128,8 @@ begin
 end $$;
 
 -- Stores the newest positions of many drivers in one statement; skips drivers without a row and implausible reports. Rows are
--- locked in the order of ids, so that two concurrent calls cannot deadlock: hence the nested loop, which keeps this order.
--- Commits need not wait for the disk: the next report replaces one that a crash lost.
+-- locked in the order of ids, so that two concurrent calls cannot deadlock. A nested loop keeps this order; other joins are
+-- off. Commits do not wait for the disk, because the next report replaces a position that a crash lost.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -151,7 +153,7 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
+  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always computing
   -- the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;

@@ -3,8 +3,8 @@
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late with the booking and status of its own time. Between known points it is stored only if the
--- phone sent nothing at that time: otherwise the additional points would lengthen the distance.
+-- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
+-- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,8 +33,8 @@ begin
   return true;
 end $$;
 
--- Finds the trips to which a late point belongs. Of parcels carried together each stores the point. Of rides only the last one
--- accepted by then can have been under way.
+-- Finds the trips to which a late point belongs. Each parcel that the driver carried at that time stores the point. Among rides
+-- only the one accepted last before that time can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -55,7 +55,8 @@ begin
 end $$;
 comment on function app.keep_late_point is 'Stores a point of the last day in the trail of the trip that was under way at its time; false if there was no trip, or the point is implausible.';
 
--- Copies a point of the first of several parcels to the trails of the other parcels, each from the time it was taken along.
+-- Copies a point from the trail of the first of several parcels to the trails of the other parcels, for each parcel from the
+-- time when the driver took it along.
 create function app.trail_along(first_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -109,8 +110,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
-      -- position.
+      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
+      -- newest known position of the driver.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;

@@ -3,12 +3,12 @@
 -- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
--- How the search for drivers finds a position. pt is the anchor that its index contains: a point that stays behind the driver
--- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is set only while the
--- driver may get offers. A partial index on `available` would not serve: a column in an index predicate makes each report an
--- index update, hence the null. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who
--- may not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads it, so these
--- drivers cost no search anything. Each car type has a plane of its own (app.search_point), because a quad tree over points
+-- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
+-- and moves only after more than 50 m, so that most reports change no index (heap-only updates). pt is null while the driver
+-- may not get offers. A partial index on `available` is no alternative, because a column in an index predicate makes each
+-- report an index update. Vacuum runs early, because a nearest-neighbour scan also visits dead index entries. Drivers who may
+-- not get offers have away_pt instead, which moves every 500 m: only the log ("why was I not asked") reads away_pt, so these
+-- drivers do not slow a search down. Each car type has a plane of its own (app.search_point), because a quad tree over points
 -- needs two thirds of the time of a GiST index over (car_type, pt) and a third of its size.
 create table public.driver_positions (
   driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
@@ -27,7 +27,7 @@ create table public.driver_positions (
   away_pt point,
   check (pt is null or away_pt is null),
   constraint driver_positions_car check (seats between 0 and 1000 and luggage between 0 and 20 and child_seats between 0 and 4),
-  -- The conditions of app.is_place, written out because every report is checked and a call would be slower.
+  -- Repeats the conditions of app.is_place, because every report is checked and a function call would be slower.
   constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
     and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
@@ -76,7 +76,8 @@ alter table public.tracking_points enable row level security;
 grant select on public.driver_positions, public.tracking_points to authenticated;
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated using (driver_id = (select auth.uid()));
--- Staff sees positions only while a driver is on duty, not even the last one afterwards: off duty a driver is a private person.
+-- Staff sees a driver's position only while the driver is on duty. Off duty a driver is a private person, so staff cannot even
+-- see the last position.
 create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
   using ((select app.signed_in_as('admin'))
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
@@ -98,8 +99,8 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Anchors ----------------------------------------------------------------------------------------------------------
 
--- Number of the plane on which a car type's drivers are indexed; unique for most car types. If two types have the same number,
--- a search skips drivers of the other type.
+-- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
+-- search skips the drivers of the other type.
 create function app.plane_of(car_type uuid) returns integer language sql immutable parallel safe as $$
   select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
 $$;
@@ -109,23 +110,24 @@ create function app.search_point(car_type uuid, lat double precision, lng double
 $$;
 comment on function app.search_point is 'The Mercator point of a place on the plane of a car type. Planes are 100,000 km apart, more than twice the earth''s circumference.';
 
--- A square that contains the index points of all drivers within the radius. These points are up to 50 m behind their drivers
--- (away_pt: 500 m), and Mercator stretches lengths most at the edge that is farther from the equator.
+-- Returns a square that contains the index points of all drivers within the radius. The square is larger than the radius,
+-- because these points are up to 50 m behind their drivers (away_pt: 500 m), and because Mercator stretches lengths most at the
+-- edge that is farther from the equator.
 create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
 returns box language sql immutable parallel safe as $$
   -- box(circle) is the square inside the circle, so the radius is multiplied by the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
 
--- Metres on the ground between two Mercator points at a latitude.
+-- Returns the metres on the ground between two Mercator points at a latitude.
 create function app.metres_apart(a point, b point, lat double precision) returns double precision language sql immutable parallel safe as $$
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
--- In plpgsql, because it caches the plan, and each step of a trip calls the function several times. A SQL function with
--- SECURITY DEFINER is planned at every call.
+-- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
+-- SECURITY DEFINER would be planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
@@ -133,7 +135,8 @@ begin
 end $$;
 comment on function app.is_busy is 'Whether an engaged booking keeps the driver busy now. Computed from bookings, because a stored flag could become outdated.';
 
--- A table apart from positions: a live map asks for changes, and a driver who has gone off duty sends no more positions.
+-- The states have a table of their own: a live map requests the changes since its last call, and a driver who has gone off duty
+-- sends no more positions that would show the change.
 create table app.driver_states (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   state text not null check (state in ('off', 'free', 'busy')),
@@ -165,8 +168,8 @@ comment on function app.refresh_driver is 'Updates whether the search can find a
 create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
-  -- parcel.
+  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
+  -- the other parcel as under way.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;

@@ -1,5 +1,5 @@
--- Waves: the search asks a few drivers at a time (a wave), then the next ones. Also the tick, which runs regularly and does
--- everything in dispatch that is due.
+-- Waves: the search for a driver asks a few drivers at a time (a wave), then the next ones. This file also has dispatch_tick,
+-- which runs every five seconds and does everything in dispatch that is due.
 -- Needs:  booking_offers, app.dispatch_queue, positions, notices
 -- Access: internal, except nudge_dispatch for the rider
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
@@ -50,9 +50,9 @@ begin
     jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
--- Radius of a wave: a part of the full radius that grows with each wave, and more if this circle contains too few drivers. The
--- nearest drivers are asked first, so the result is the smallest such circle that contains them all, but at least that of this
--- wave's number.
+-- Returns the radius of a wave in kilometres, for the log. The full radius is divided into as many rings as there are waves.
+-- The result is the smallest ring that contains all drivers who were asked, but at least the ring with the number of this wave.
+-- If fewer drivers than a full wave were found, the whole radius was searched.
 create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case when asked < (settings).wave_size then r.km
@@ -64,7 +64,7 @@ $$;
 create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, but at most 500, because a server can handle that many at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -185,8 +185,8 @@ begin
 end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
--- Reminds rider and assigned driver once of a later booking, unless it was booked at shorter notice than
--- settings.reminder_minutes.
+-- Reminds the rider and the assigned driver once of a later booking, unless the rider booked it less than
+-- settings.reminder_minutes before the trip.
 create function app.remind_due() returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin

@@ -1,10 +1,11 @@
 -- Why a driver was not asked: the results of searches near the driver within one hour.
 -- Needs:  dispatch, positions
--- Access: only the driver; areas and minutes, never a booking, an address or another person
+-- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
 
--- Searches whose log mentions the driver. Searches nearby that do not mention the driver (their fifty nearest were others) are
--- also returned, with the reason not_available_nearby. Nearby means within the search radius of the driver's last position.
+-- Returns the searches whose log mentions the driver. Also returns nearby searches whose log does not mention the driver,
+-- because it lists only the fifty nearest drivers; their reason is not_available_nearby. Nearby means within the search radius
+-- of the driver's last position.
 create function public.why_was_i_not_asked(hour timestamptz)
 returns table (at timestamptz, area_lat double precision, area_lng double precision, category text, asked boolean, reason text, times integer)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$

@@ -1,6 +1,6 @@
--- Broadcasts: tell clients what changed, on private topics. A message contains only the event and the row's id; clients then
--- fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics and events:
--- docs/realtime.md.
+-- Broadcasts: messages on private topics that tell clients what changed. A message contains only the event and the row's id;
+-- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
+-- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (realtime_policies.sql)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
@@ -24,8 +24,7 @@ begin
 end $$;
 comment on function app.broadcast_booking is 'Broadcasts a new booking or a new status to all topics whose lists contain the booking now or contained it before.';
 
--- A trigger of its own instead of app.tg_broadcast, which turns the whole row into JSON: bookings have many columns and change
--- often.
+-- Bookings do not use app.tg_broadcast, because it turns the whole row into JSON: a booking has many columns and changes often.
 create function app.tg_bookings__changed() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.id, 'booking', new.id);
@@ -45,8 +44,8 @@ create trigger booking_offers__broadcast_insert after insert on public.booking_o
 create trigger booking_offers__broadcast after update of status on public.booking_offers
   for each row when (old.status is distinct from new.status) execute function app.tg_booking_offers__broadcast();
 
--- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, other dispatchers' lists show it at
--- once.
+-- Broadcasts a search once per wave, not once per offer. If a dispatcher assigns a driver, the lists of other dispatchers also
+-- show the assignment at once.
 create function app.tg_dispatch_waves__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('booking:' || new.booking_id, 'dispatch', new.booking_id);
@@ -61,8 +60,8 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create trigger notices__broadcast after insert on public.notices for each row execute function app.tg_broadcast('notice', 'user:user_id');
 
 -- A trail gets a point every few seconds, and pages that follow the car draw it from the driver's own broadcasts. Pages that
--- show the stored trail get a message at its start, at each change of status and once a minute (a message per point would halve
--- the number of reports that the server can take).
+-- show the stored trail get a message when the trail begins, at each change of status and once a minute. A message per point
+-- would halve the number of reports that the server can take.
 create function app.tg_tracking_points__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_before record;
 begin
@@ -77,8 +76,8 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 
 -- People ----------------------------------------------------------------------------------------------------------------
 
--- Broadcasts a change of a driver for the lists and maps of staff; a driver who leaves a fleet must disappear from that fleet's
--- pages.
+-- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
+-- driver who leaves a fleet must disappear from that fleet's pages.
 create function app.broadcast_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -143,8 +142,8 @@ create trigger audit_log__broadcast after insert on public.audit_log for each st
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Broadcasts changes of tables that many pages show: lists of several desks; prices, places and texts on every open page. The
--- event is the table's name, sent once per statement however many rows the statement and its triggers change.
+-- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
+-- once per statement, however many rows the statement and its triggers change.
 create function app.tg_catalogue__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('admin', tg_table_name);
@@ -159,8 +158,8 @@ create trigger zones__broadcast after insert or update or delete on public.zones
 create trigger tariff_windows__broadcast after insert or update or delete on public.tariff_windows execute function app.tg_catalogue__broadcast('everybody');
 create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast('staff');
 
--- The desk shows use counts and pages of rows, so it gets a message per row of promos. Other people get one only for changes
--- that they can see, not for each use.
+-- The desk gets a message for each changed row of promos, because its list also shows how often a promotion was used. Other
+-- people get a message only if a change is visible to them, so not for each use.
 create trigger promos__broadcast after insert or update or delete on public.promos for each row execute function app.tg_broadcast('promos', 'admin');
 
 create function app.tg_promos__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$

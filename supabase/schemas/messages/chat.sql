@@ -54,7 +54,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
+  -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -70,7 +70,7 @@ end $$;
 comment on function public.send_chat_message is 'Sends a chat message to the other person of a booking; a repeated client_key returns the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
 
--- The format that older clients read, with times in the operator's time zone.
+-- Shows chat messages in the format that older clients read, with times in the operator's time zone.
 create view public.chats with (security_invoker = true) as
   select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
     to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
@@ -91,7 +91,7 @@ grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Only a push message and no stored notice, because the chat itself keeps the message.
+  -- Queues only a push message and stores no notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')

@@ -1,5 +1,5 @@
--- Notices: messages to a person, which the person can read in the app and which are pushed to their devices. Both are stored in
--- the transaction that caused them.
+-- Notices: messages to a person, which the person can read in the app and which are also pushed to their devices. The notice
+-- and its push messages are stored in the transaction that caused them.
 -- Needs:  outbox, bookings, dispatch
 -- Access: people read their own notices and mark them as read; functions and triggers write
 -- Tests:  tests/db/notices.sql
@@ -43,8 +43,8 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
-  -- notices are stored but nothing is sent.
+  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
+  -- last days of the replay, notices are stored but not sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -73,7 +73,7 @@ grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
 -- Bookings ------------------------------------------------------------------------------------------------------------
 
--- Values for the placeholders in the texts of notices about a booking.
+-- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
@@ -97,8 +97,8 @@ begin
   end if;
 end $$;
 
--- Sends a text message with the code to the parcel's recipient when the parcel is under way, because the recipient must tell it
--- to the driver.
+-- Sends the code of a parcel to its recipient by text message when the parcel is under way, because the recipient must tell the
+-- driver this code.
 create function app.text_code(booking public.bookings) returns void language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
@@ -127,8 +127,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
-    -- automatically.
+    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -142,22 +141,23 @@ comment on function app.notify_move is 'Notifies rider and driver of a booking''
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 
--- The town in an address such as "Städtle 12, 9490 Vaduz"; null if the text may contain a more precise place than a town.
+-- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
+-- place than a town.
 create function app.town_of(address text) returns text language sql immutable set search_path = '' as $$
   select t.town from (select btrim(regexp_replace(substring(town_of.address from ',([^,]*)$'), '^\s*[A-Z]{0,2}-?[0-9 ]{3,7}\s', '')) as town) t
   where t.town ~ '^[[:alpha:]][[:alpha:] .''-]{1,39}$'
 $$;
 
--- Pushes the offers of a wave to the drivers in one statement. They are not stored as notices, because they expire within
--- seconds; an admin's assignment of one driver is.
+-- Pushes the offers of a wave to the drivers in one statement. Offers of a wave are not stored as notices, because they expire
+-- within seconds. An offer that an admin makes to one driver is stored as a notice.
 create function app.tg_booking_offers__notify() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
-      -- the trip.
+      -- Contains only the town of the destination, because a push message stays on a phone's screen, and most drivers who get
+      -- the offer will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -175,7 +175,7 @@ create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
 -- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires; if a driver answers, the device removes it itself.
+-- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)

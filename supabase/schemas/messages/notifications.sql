@@ -34,7 +34,7 @@ create policy "admins read notifications" on public.notifications for select to 
 create policy "admins add notifications" on public.notifications for insert to authenticated with check ((select app.signed_in_as('admin')));
 create policy "admins delete notifications" on public.notifications for delete to authenticated using ((select app.signed_in_as('admin')));
 
--- A view, because a function would store all devices before they are counted.
+-- This is a view, because a function would first collect all devices in memory.
 create view app.news_devices with (security_invoker = true) as
   select t.token, t.platform, t.user_id, p.lang_locale, p.usertype from public.push_tokens t join public.profiles p on p.id = t.user_id
   where 'news' = any (t.channels);

@@ -136,7 +136,8 @@ grant execute on function public.forget_push_token(text) to authenticated;
 
 -- Queueing ------------------------------------------------------------------------------------------------------------
 
--- Name of the Android channel for push messages, which decides the sound: in bookings-repeat the horn repeats.
+-- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
+-- repeats.
 create function app.push_channel() returns text language sql stable security definer set search_path = '' as $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
@@ -153,8 +154,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- Files are removed by the sender through the Storage API: deleting rows of Supabase Storage in SQL would leave the contents of
--- the files.
+-- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
+-- contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -167,12 +168,13 @@ begin
 end $$;
 comment on function app.queue_file_removals is 'Queues files for removal from storage, each once; returns how many were not queued yet.';
 
--- Finds files that nobody needs: those of deleted accounts, unused logos, and pictures of cars that no shift of the last year
--- uses. Files whose removal failed, or that were uploaded with a token that was still valid, are found by the next run.
+-- Queues the removal of files that are no longer needed: files of deleted accounts, unused logos, and pictures of cars that no
+-- shift of the last year uses. The next run also finds files whose removal failed, or that a deleted person uploaded with a
+-- token that was still valid.
 create function app.queue_orphaned_files() returns integer language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
-  -- that its removal is queued.
+  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
+  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -190,7 +192,7 @@ comment on function app.queue_orphaned_files is 'Scheduled: queues for removal t
 
 -- Delivering ----------------------------------------------------------------------------------------------------------
 
--- How a message writes amounts and times in its params.
+-- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
   from public.settings s where s.id = 1
@@ -205,8 +207,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
-  -- once" allows.
+  -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
+  -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -235,7 +237,7 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
@@ -255,7 +257,7 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it looks at the queues
+-- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it polls the queues
 -- itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare

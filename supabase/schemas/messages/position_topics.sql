@@ -6,7 +6,7 @@
 
 -- Realtime checks rights when a client joins a channel, and on a hosted project they hold until the token is renewed. So a
 -- topic that people of a former trip know must never be used again: its name contains a random key, new for each driver, that
--- expires with the trip. A table of its own, because everyone who can read a booking sees all of its columns.
+-- expires with the trip. Topics have a table of their own, because everyone who can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
   topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')

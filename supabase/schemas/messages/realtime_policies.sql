@@ -1,9 +1,10 @@
--- Which clients may join which topic. The name of a topic comes from the client, so it is compared as text and never cast.
+-- Realtime policies: they decide which clients may join which topic. The name of a topic comes from the client, so it is
+-- compared as text and never cast.
 -- Needs:  realtime.messages, bookings, position topics, sessions, applications
 -- Access: rights to listen are checked when a client joins and when its token is renewed; clients send only on position topics
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- Checks the current profile and session, because a token contains their state at the time of its issue.
+-- The policies check the current profile and session, because a token contains only the state at the time of its issue.
 create policy "people listen to their own topic" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text and (select app.has_session()));
 create policy "drivers listen to their own topic" on realtime.messages for select to authenticated
@@ -14,7 +15,7 @@ create policy "admins listen to the desk" on realtime.messages for select to aut
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select app.has_current_role('admin')));
 create policy "people listen to what the operator decides" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'catalogue' and (select app.has_session()));
--- Open to visitors (anon), because drivers who wait for approval have no session.
+-- This topic is open to visitors (anon), because drivers who wait for approval have no session.
 create policy "applicants listen to their application" on realtime.messages for select to anon
   using (extension = 'broadcast' and (select realtime.topic()) like 'application:%'
     and (select app.follows_application(realtime.topic())));

@@ -1,5 +1,6 @@
--- Applications of drivers: their state, for the page that waits for approval, and the documents that this page submits. An
--- applicant has no session before approval, so the page identifies itself by the random id of the sign-up form.
+-- Applications of drivers: the page on which an applicant waits for approval reads the state of the application here and
+-- submits missing documents. An applicant has no session before approval, so the page identifies itself by the random id of the
+-- sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
 -- Access: every client that knows the form's id; the service role decides where a document is uploaded
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
@@ -42,7 +43,8 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
+  -- A push token that belongs to another person stays with that person, because this caller is not signed in and cannot prove
+  -- to be its new owner.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -115,7 +117,7 @@ create function public.submit_application_paper(sign_up_id uuid, kind text, path
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
+  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');

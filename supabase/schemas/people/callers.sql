@@ -8,13 +8,14 @@ create function app.number_core(number text) returns text language sql immutable
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
 comment on function app.number_core is 'The digits of a phone number without leading zeros; null without digits.';
--- The service role needs it, because a role that writes profiles also computes the values of its indexes.
+-- The service role needs this grant, because a role that writes profiles also computes the values of the indexes below.
 grant execute on function app.number_core(text) to service_role;
 create index profiles_number on public.profiles (app.number_core(mobile) text_pattern_ops);
 create index profiles_number_end on public.profiles (reverse(app.number_core(mobile)) text_pattern_ops);
 
--- Which number counts as whole: seven digits identify a number within a region. A shorter text matches many people, so at most
--- 20 are found by each end of the number. The upper bound ends with a colon, the character after 9.
+-- A text of at least seven digits counts as a whole number (is_whole), because seven digits identify a number within a region.
+-- A shorter text matches many people, so each of the three searches (by the end, by the whole number, by the beginning) returns
+-- at most 20. The upper bound of a range ends with a colon, the character after 9.
 create function app.people_called(typed text) returns table (id uuid, is_whole boolean)
 rows 10 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -49,7 +50,7 @@ exception when others then
 end $$;
 comment on function app.booking_refusal is 'The error with which create_booking would refuse an admin''s booking for this person now; null if it would accept it.';
 
--- The last five different trips of a person, latest first: one row per route and car type.
+-- Returns the last five different trips of a person, latest first: one row per route and car type, with the number of times.
 create function app.earlier_trips(user_id uuid) returns table (booking public.bookings, times bigint)
 rows 5 language sql stable security definer set search_path = '' as $$
   select l.booking, l.times from (
@@ -80,8 +81,8 @@ create function app.open_trips(user_id uuid) returns jsonb language sql stable s
   where b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
 $$;
 
--- Addresses that staff sees for a caller. They are only shown once the person is identified: by the whole number, or as the
--- only match.
+-- Returns the earlier trips, saved addresses and open trips of a caller. Call it only for a person who is identified: by the
+-- whole number, or as the only match.
 create function app.caller_facts(person public.profiles, out trips jsonb, out places jsonb, out open_trips jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_ids uuid[];

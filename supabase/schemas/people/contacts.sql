@@ -1,9 +1,9 @@
 -- Contacts: finds accounts that belong to one person, by their verified e-mail addresses and numbers.
 -- Needs:  profiles, auth.users
--- Access: triggers on auth.users write; only rules about benefits that a person gets once read them
+-- Access: triggers on auth.users write contacts; only the rules for benefits that each person gets once read them
 -- Tests:  tests/db/contacts.sql, tests/db/attacks_money.sql
 
--- Makes one spelling of all addresses of a mailbox. Plus suffixes, dots that the mail host ignores, upper case, full-width
+-- Gives all spellings of a mailbox the same result. Plus suffixes, dots that the mail host ignores, upper case, full-width
 -- forms, invisible characters and look-alike letters of other scripts do not make another mailbox.
 create function app.normalised_mailbox(email text) returns text language sql immutable parallel safe set search_path = '' as $$
   select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
@@ -58,8 +58,8 @@ begin
 end $$;
 comment on function app.renew_secrets is 'Replaces the secrets of a new database. Contacts of former and deleted accounts cannot be recognised afterwards.';
 
--- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. The
--- trigger's name sorts after the trigger that creates the profile, so that it runs later.
+-- Stores only verified contacts: otherwise signing up with a stranger's address would use up that person's benefits. PostgreSQL
+-- runs triggers in the order of their names, so this name sorts after the name of the trigger that creates the profile.
 create function app.tg_users__keep_contacts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,

@@ -67,8 +67,8 @@ begin
 end $$;
 comment on function app.file_version is 'The version (eTag) of a picture in the bucket `users`; null if there is no file.';
 
--- The common part of all functions that submit a document. It does not require approval, because documents are needed for the
--- approval.
+-- Stores a document for all functions that submit one. The driver need not be approved, because the approval requires
+-- documents.
 create function app.hand_in(driver_id uuid, kind text, path text, expires_on date, number text) returns public.driver_documents
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -82,7 +82,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
+  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
+  -- one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -124,8 +125,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
-  -- since.
+  -- Verifies only the picture that was submitted, or the version named in the call: a picture that was replaced since is
+  -- refused.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -145,7 +146,7 @@ end $$;
 comment on function public.verify_document is 'Verifies or rejects a document, and notifies the driver. Idempotent. version: eTag of the picture that the admin looked at; default: that of the submitted picture. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
--- Only the latest document of a kind causes a notice: no notice is sent when one that was renewed expires.
+-- A document expires without a notice if the driver has a verified document of the same kind that is valid longer.
 create function app.check_documents() returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_today date := app.today();

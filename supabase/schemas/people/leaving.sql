@@ -90,7 +90,7 @@ create function app.delete_profile(user_id uuid) returns void language plpgsql s
 declare v_person public.profiles;
 begin
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
-  -- references the driver's row. Either they wait for this lock, or this waits for them.
+  -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;

@@ -34,7 +34,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
+    -- A suspended driver can read this notice while they finish a trip under way, and after the suspension.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -64,7 +64,7 @@ begin
   perform app.refuse('person_invalid', 422, reason);
 end $$;
 
--- Checks that apply to every function that writes a person's data.
+-- Checks a person's data for every function that writes it.
 create function app.check_person_facts(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 declare e record;
 begin
@@ -109,7 +109,7 @@ begin
   end if;
 end $$;
 
--- A person's data for the audit log, without approval, which has an entry of its own.
+-- Returns a person's data for the audit log. It leaves out `approved`, because set_approved logs it in an entry of its own.
 create function app.person_row(user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select coalesce(to_jsonb(v) - 'driver_id', '{}') || coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id left join public.vehicles v on v.driver_id = d.id where p.id = person_row.user_id

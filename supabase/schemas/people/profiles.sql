@@ -124,8 +124,8 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
--- Records a suspension: a person who is not approved yet and a suspended person differ. The first may submit documents, the
--- second may finish a trip under way.
+-- Records a suspension, because `approved` is false both for a person who waits for approval and for a suspended one. A person
+-- who waits may submit documents; a suspended one may finish a trip under way.
 create function app.tg_profiles__suspend() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
@@ -135,8 +135,8 @@ end $$;
 create trigger profiles__suspend before update of approved on public.profiles
   for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
 
--- The version counts only changes of the columns that staff edits, which are in two tables. Balances, ratings and shifts do not
--- count, because they change while a form is open.
+-- The version increases only when a column changes that staff edits in the form of a person (columns of profiles, drivers and
+-- vehicles). Balances, ratings and shifts do not count, because they change while a form is open.
 create trigger profiles__version before update of first_name, last_name, mobile, usertype, staff_role, approved, version on public.profiles
   for each row execute function app.tg_version('email_locked', 'mobile_locked', 'wallet_balance', 'bonus_balance', 'rating', 'rating_count');
 
@@ -180,7 +180,7 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
+  -- Staff without approval gets no new token but is also refused here, because the last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -235,8 +235,8 @@ begin
   return v_driver;
 end $$;
 
--- One query admits the driver, because many drivers race for an offer and most lose. Only a refusal runs the single checks,
--- which find the error.
+-- One query checks everything, because many drivers compete for an offer. Only if it finds no driver, the single checks run to
+-- find the error to return.
 create function app.me_as_driver() returns public.drivers language plpgsql stable security definer set search_path = '' as $$
 declare v_driver public.drivers;
 begin

@@ -61,7 +61,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts this month's bonuses while the wallets are locked, so that concurrent bonuses also count towards the monthly limit.
+-- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
+-- monthly limit.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);

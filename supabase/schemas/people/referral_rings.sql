@@ -1,4 +1,4 @@
--- Referral rings: groups of accounts that look invented for the referral bonus. The desk judges them.
+-- Referral rings: groups of accounts that may have been invented to earn referral bonuses. Staff decides about them.
 -- Needs:  referral, contacts, ledger
 -- Access: admins
 -- Tests:  tests/db/ring.sql

@@ -28,7 +28,7 @@ create policy "people read their own addresses" on public.saved_addresses for se
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
--- Limits the number of places, because rides keep adding some: the least visited ones without a name are deleted.
+-- Limits the number of saved places, because each ride may add one: deletes the least visited places without a name.
 create function app.tg_saved_addresses__trim() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o

@@ -36,9 +36,9 @@ begin
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person and notifies their open pages.';
 
--- Ends the sessions of a person whose role or approval is taken away. A trigger, so that no function that changes a person can
--- forget it. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies look up a fleet
--- admin's rights for each row. Giving approval takes no rights away, so it ends none either.
+-- Ends the sessions of a person whose role or approval is taken away. This is a trigger, so that it also runs for future
+-- functions that change a person. A change of fleet ends no session: a driver's rights do not depend on the fleet, and policies
+-- look up a fleet admin's rights for each row. Giving approval takes no rights away, so it ends none either.
 create function app.tg_profiles__end_sessions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.end_sessions(new.id);

@@ -121,8 +121,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
-    -- the driver's own car, so they stay.
+    -- Values that differ from the shared car's data at the start of the shift were edited during the shift. Such edits are
+    -- meant for the driver's own car, so they are kept.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;

@@ -51,7 +51,7 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- The sign-up form with this id, if it names the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -59,8 +59,7 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Makes a new account a driver's. An account with rides or money stays a rider's; otherwise its history would become a
--- driver's.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -72,7 +71,7 @@ begin
   -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- If the form has none of these fields, the car carries what its car type says.
+  -- Without a row in vehicles, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -111,7 +110,7 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- The form sets the referrer only of a new account.
+  -- Only a new account gets a referrer from the form.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then

@@ -20,8 +20,8 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 
 -- Silent numbers ------------------------------------------------------------------------------------------------
 
--- Mobile operators reassign numbers after some months. So a code sent to a number without a sign-in for
--- settings.phone_silence_days does not sign in. The person can sign in with a code to the account's e-mail address, or the desk
+-- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
+-- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
 -- admits the number.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -34,8 +34,8 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Finds silent numbers by the time of the last verified code, which Auth records. A person whose session is in use is not
--- silent.
+-- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
+-- whose session is in use is not silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin

@@ -33,8 +33,8 @@ create function app.auth_metadata(metadata jsonb) returns jsonb language sql imm
 $$;
 comment on function app.auth_metadata is 'The keys of user metadata that the auth server itself writes, without those that a person sent.';
 
--- Whether app metadata contains keys that mean: our server created the account for a person. Only the server writes app
--- metadata.
+-- Returns whether app metadata contains one of the keys that our server sets when it creates an account for a person. Only the
+-- server writes app metadata.
 create function app.is_made_by_server(set_by_server jsonb) returns boolean language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
@@ -100,8 +100,8 @@ begin
 end $$;
 create trigger users__create_profile after insert on auth.users for each row execute function app.tg_users__create_profile();
 
--- Handles app metadata that is written after the account: hosted Auth inserts the account first and its app metadata later in
--- the same transaction. After that transaction app metadata is ignored, because the profile decides.
+-- Creates the profile again when app metadata arrives after the account: hosted Auth inserts the account first and its app
+-- metadata later in the same transaction. After that transaction app metadata is ignored, because the profile decides.
 create function app.tg_users__made_by_server() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- This condition is part of the function, because the condition of a trigger would run as the auth server's role.
@@ -114,8 +114,9 @@ create trigger users__made_by_server after update of raw_app_meta_data on auth.u
 
 -- Runs at the first verification of an account and discards data that a stranger may have sent. Hosted Auth keeps the password
 -- and metadata of the first request, even if a stranger made it and the owner requested the code that verified it. A code sent
--- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so both are
--- discarded. An auth server that knows the metadata sent with this very code writes it in the same update; then it counts.
+-- more than 5 s after the account was created belongs to a later request (Auth sends no second mail that soon), so password and
+-- metadata of the first request are discarded. If the auth server writes a new password or new metadata in this same update,
+-- they came with this code and are kept.
 create function app.tg_users__forget_strangers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_made_by_server(new.raw_app_meta_data)

@@ -4,8 +4,7 @@
 -- Access: a trigger on profiles; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Tells which suspended people keep some access: a suspended driver can still end a started trip, and a suspended rider can
--- still pay.
+-- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -14,8 +13,8 @@ begin
 end $$;
 comment on function app.has_trip is 'Whether a suspended person still has a trip to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
--- Withdraws offers before it looks for bookings: a concurrent acceptance locks one of the offers, so this waits until it has
--- committed and then finds the booking.
+-- Withdraws offers before it looks for bookings. A driver's acceptance at the same time has locked one of the offers, so this
+-- function waits for its commit and then finds the accepted booking.
 create function app.end_work(driver_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
@@ -32,8 +31,8 @@ begin
 end $$;
 comment on function app.end_work is 'Takes a driver off duty: withdraws open offers and returns bookings that have not started to dispatch. A started trip continues.';
 
--- The trigger's name sorts before the triggers that remove a driver from dispatch, so that it runs first: bookings are locked
--- before positions, in the same order as by an acceptance.
+-- Locks bookings before positions, in the same order as an acceptance does. PostgreSQL runs triggers in the order of their
+-- names, so the name of this trigger sorts before the triggers that remove a driver from dispatch.
 create function app.tg_profiles__end_work() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.usertype = 'driver' then perform app.end_work(new.id); end if;

@@ -20,7 +20,7 @@ call app.describe('public.vehicles', $$
   child_seats: Number of child seats in the car.
   wheelchair: Whether a wheelchair user can ride in the car.
 $$);
--- An index of the few cars that carry more than usual: searches for special requirements read only these.
+-- Indexes the few cars that carry more than usual, because searches for special requirements read only these.
 create index vehicles_special on public.vehicles (driver_id) where seats is not null or luggage > 2 or child_seats > 0 or wheelchair;
 
 alter table public.vehicles enable row level security;
@@ -70,7 +70,8 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet them --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements
+-- --------------------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -99,8 +100,8 @@ begin
 end $$;
 comment on function app.driver_carries is 'Whether a driver''s current car meets the requirements.';
 
--- Whether a car type can meet requirements: only cars with a row in vehicles can carry more than their type says, so only these
--- are checked.
+-- Returns whether a car of a type can meet the requirements. Only cars with a row in vehicles can carry more than their type
+-- says, so only these are checked.
 create function app.type_carries(requirements jsonb, car_type_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin

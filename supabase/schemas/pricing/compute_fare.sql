@@ -32,7 +32,7 @@ create function app.sum_lines(lines jsonb) returns numeric language sql immutabl
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
--- The fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
+-- Returns the fare lines of the route: base fare, distance and time, or one fixed price instead of all three.
 create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   v_mile boolean := rule -> 'convert_to_mile' = 'true';
@@ -56,9 +56,9 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- The fare lines after those of the route, in their order. Percentages are computed from the route lines only, so that
--- surcharges never multiply. The free minutes (free_wait) are still in wait_secs, and already left out of stop_wait_secs
--- (app.stop_wait_secs).
+-- Returns the fare lines that follow the lines of the route, in their order. Percentages are computed from the route lines only
+-- (way), so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are subtracted in this
+-- function; stop_wait_secs no longer includes them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
@@ -82,10 +82,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- The fare lines that riders see: the operator's fee is distributed over them, and their sum stays the total. Lines with a
--- known price (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other lines, each cut to
--- whole units; the remaining units go to the lines with the largest remainders. Rounding each line and then correcting one of
--- them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
+-- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
+-- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -113,8 +113,8 @@ begin
     from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
--- Removes a line's rate if quantity times rate, rounded, is not the amount shown: rounding or the added fee can make it differ
--- by a unit.
+-- Removes the rate from a line if quantity times rate, rounded, is not the line's amount: rounding or the operator's fee can
+-- make the two differ.
 create function app.checked_rates(lines jsonb, places integer) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
     then l.line - 'rate' else l.line end order by l.place), '[]')

@@ -34,7 +34,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip are not part of the fare; their lines follow it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,

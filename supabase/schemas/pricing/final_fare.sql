@@ -3,9 +3,10 @@
 -- Access: the booking's driver; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- Counts the extras of a trip up to a cap. Extras that the desk or the system entered always count, a driver's only until the
--- fare reaches the cap. An extra that exceeds the cap is reduced by the full excess; the fee on it only lowers the fare further
--- below the cap.
+-- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
+-- system entered always count in full. Extras of a driver count only until the fare reaches the cap: the extra that would
+-- exceed it is reduced by the whole excess. Because the operator's fee on the extra then shrinks as well, the fare may end
+-- slightly below the cap.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -30,10 +31,11 @@ begin
 end $$;
 comment on function app.count_extras is 'The extras as inputs of the fare, and whether the cap of 1.5 times the quote reduced them: {extras, capped}.';
 
--- The inputs of the final fare, with the tariff of the quote. A metered taxi is charged by the recorded trail and the clock, an
--- upfront one as quoted plus its time at stops; both also for waiting. An upfront ride that did not reach its drop is also
--- measured, but each part counts at most as quoted. A parcel costs the quoted price. measured is kept for the desk even if the
--- fare is held at the quote; trail tells how the distance was measured and which points were not counted.
+-- Returns the inputs of the final fare, which uses the tariff of the quote. A metered taxi ride is charged by the recorded
+-- trail and the clock. An upfront ride is charged as quoted, plus the waiting time at stops. Both are also charged for waiting
+-- at the pickup. An upfront ride that did not reach its destination is measured as well, but its distance and its time count at
+-- most as quoted. A parcel costs the quoted price. `measured` is stored for the desk even if the fare is held at the quote;
+-- `trail` says how the distance was measured and which points were not counted.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -67,9 +69,9 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
--- Limits what a metered ride may cost above its quote, because the trail is only what the driver's phone reported. A distance
--- between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted fare,
--- the quote is charged.
+-- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
+-- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
+-- fare, the quote is charged.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -117,14 +119,15 @@ begin
   end if;
 end $$;
 
--- What a rider has already paid: for a prepaid parcel its price, otherwise what was paid by wallet and card.
+-- Returns what the rider has already paid: for a prepaid parcel at least its price after the discount, otherwise what was paid
+-- by wallet and card.
 create function app.paid_before(booking public.bookings) returns numeric language sql immutable set search_path = '' as $$
   select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
     else (booking).customer_paid end
 $$;
 
--- The cash rounding of an open amount. What wallet and card do not pay is paid in cash. Until a wallet has paid its part, it is
--- not certain that anything remains.
+-- Returns the cash rounding of an open amount. What wallet and card do not pay is paid in cash. A wallet booking is rounded
+-- only once the wallet has paid its part, because until then the wallet may pay everything.
 create function app.cash_part(booking public.bookings, open numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -133,8 +136,9 @@ begin
 end $$;
 comment on function app.cash_part is 'The cash rounding that payable_amount includes for an open amount; 0 if it is not paid in cash.';
 
--- Computes and stores the fare and the amount left to pay, which decides between PENDING and PAID. In one UPDATE, because each
--- update is broadcast. Idempotent, so that it can run again: extras may be removed until the ride is paid.
+-- Computes and stores the fare and the amount left to pay. The booking becomes PAID if nothing is left to pay, otherwise
+-- PENDING. The booking is changed by one UPDATE, because each update is broadcast. Idempotent, because it runs again when an
+-- extra is removed before the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare
   v_final jsonb := app.final_fare(booking);
@@ -174,7 +178,7 @@ end $$;
 create function app.written_place(lat double precision, lng double precision) returns text
 language sql immutable set search_path = '' as $$ select format('%s, %s', round(written_place.lat::numeric, 5), round(written_place.lng::numeric, 5)) $$;
 
--- The place where a street trip ends: the car's position, or the last known one.
+-- Returns the place where a street trip ends: the position that the driver sends, or else the last known one.
 create function app.street_end(booking public.bookings, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('drop_lat', e.lat, 'drop_lng', e.lng, 'drop_address', app.written_place(e.lat, e.lng))

@@ -82,7 +82,8 @@ $$;
 comment on function app.promo_facts is 'The data of a promotion that a booking stores: {promo_id, code, type, value, max, min_order}.';
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric language sql immutable set search_path = '' as $$
-  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
+  -- A missing maximum is null, which least() ignores. A missing promotion must be checked separately, because least() would
+  -- return the fare.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
@@ -153,7 +154,7 @@ end $$;
 comment on function public.apply_promo is 'Applies a promotion to a quote and replaces any previous one; without a code it removes the promotion. Reserves nothing: a use is counted when the quote is booked. Returns the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 
--- Finds the quote for its rider, or for an admin who books for the rider.
+-- Locks and returns a quote if the caller is its rider or an admin, who may book for the rider.
 create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
 declare v_quote public.fare_quotes;

@@ -111,8 +111,8 @@ language sql stable security definer set search_path = '' as $$
       else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
 $$;
 
--- Finds the zones of a trip. A fixed fare is the price of one known route; stops would allow any route, so trips with stops do
--- not get it.
+-- Returns the zones of a trip and their prices. A fixed fare is the price of one known route. A stop can lead anywhere, so
+-- trips with stops get no fixed fare.
 create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

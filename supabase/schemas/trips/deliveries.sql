@@ -22,7 +22,8 @@ begin
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   -- Only the driver may report an earlier time, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
+  -- it at once and end the trip without the recipient's code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -78,7 +79,8 @@ end $$;
 comment on function public.set_booking_image is 'Sets the driver''s picture of a parcel, already uploaded to the bucket `bookings` as <booking id>/<kind>_image. kind is pickup (allowed from ARRIVED) or deliver (from STARTED), until PAID. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 grant execute on function public.set_booking_image(uuid, text, text) to authenticated;
 
--- Stores the recipient's name and signature. The signature is a drawn path, not a file, so it cannot contain anything else.
+-- Stores the recipient's name and signature. The signature is stored as a drawn path, not as a file, so it can contain nothing
+-- but lines.
 create function public.sign_delivery(booking_id uuid, received_by text, signature text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

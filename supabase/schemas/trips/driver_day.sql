@@ -1,6 +1,6 @@
 -- A driver's day: earnings, missed offers, and demand nearby.
 -- Needs:  bookings, dispatch, positions
--- Access: only the driver
+-- Access: each driver reads only their own day
 -- Tests:  tests/db/driver_day.sql
 
 create function public.driver_day()

@@ -1,6 +1,6 @@
 -- Hours: how long drivers have been on duty, and when they need a break.
 -- Needs:  drivers, bookings, settings
--- Access: only the driver; written by a trigger
+-- Access: each driver reads only their own hours; a trigger writes them
 -- Tests:  tests/db/driver_hours.sql
 
 create table app.duty_periods (
@@ -45,8 +45,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
-    -- already.
+    -- Finds when the current stretch of work began: at the first duty period after the last break of at least
+    -- settings.break_minutes. is_rested: the driver is on such a break now.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -56,7 +56,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels carried together count once, because their periods overlap.
+    -- range_agg merges overlapping periods, so that the time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w

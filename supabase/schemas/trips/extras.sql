@@ -32,7 +32,7 @@ create index booking_extras_removed_by on public.booking_extras (removed_by);
 
 alter table public.booking_extras enable row level security;
 grant select on public.booking_extras to authenticated;
--- Who may read extras: the inner query on bookings obeys its policies.
+-- The query on bookings inside the policy obeys the policies of bookings, so it finds only bookings that the caller may read.
 create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
 

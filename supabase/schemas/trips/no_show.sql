@@ -1,4 +1,4 @@
--- No-shows: the driver leaves without the rider, the fee for that, the rider's objection, and the desk's decision.
+-- No-shows: the driver waits in vain and leaves, the rider is charged a fee and may object, and the desk decides.
 -- Needs:  bookings, positions, settlement, earnings; used by cancelling
 -- Access: the booking's driver reports a no-show; the rider objects; admins decide
 -- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
@@ -32,8 +32,8 @@ revoke insert, update, delete, truncate on public.no_show_fees from service_role
 create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated using (customer_id = (select auth.uid()));
 create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated using ((select app.signed_in_as('admin')));
 
--- One report near the pickup is not enough as proof. A car that waits keeps reporting from the pickup, without a gap of two
--- minutes.
+-- Returns whether the trail proves that the driver waited at the pickup. One report near the pickup is not enough: a waiting
+-- car keeps reporting from there, without a gap of more than two minutes.
 create function app.waited_at_pickup(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
     and max(h.at) >= app.now() - interval '2 minutes'
@@ -48,7 +48,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the arrival, not at an earlier time that the phone reported later.
+-- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
+-- afterwards does not count.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -104,8 +105,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it. It is booked in the month of the decision, so that months already
--- reported do not change.
+-- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
+-- months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

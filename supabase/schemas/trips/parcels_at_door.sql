@@ -1,12 +1,12 @@
 -- Several parcels from one door: a driver who fetches a parcel takes along further parcels from the same pickup, and confirms
 -- steps of several bookings at once.
 -- Needs:  bookings, dispatch, accepting, claims, vehicles
--- Access: drivers with an offer; steps only of the caller's own bookings
+-- Access: drivers who have an offer take parcels along; each driver confirms steps of their own bookings
 -- Tests:  tests/db/parcels_at_door.sql, tests/db/races.test.ts
 
--- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first one is the driver's engaged
--- booking, like any other. The others are marked (bookings.is_along) and exempt from the rule that a driver has only one
--- engaged booking.
+-- Each parcel stays a booking of its own with its fare, trail, code, receipt and history. The first parcel is the driver's
+-- engaged booking (the one that they drive now), as a ride would be. The other parcels have bookings.is_along set and are
+-- exempt from the rule that a driver has only one engaged booking.
 create function app.engaged_jobs(driver_id uuid) returns setof public.bookings
 language plpgsql stable security definer set search_path = '' rows 1 as $$
 begin
@@ -20,8 +20,8 @@ create function app.is_one_door(a public.bookings, b public.bookings) returns bo
 $$;
 comment on function app.is_one_door is 'Whether two bookings have the same pickup door: within 50 m, because two pins on the same house can be that far apart.';
 
--- The setting and the car limit the number of parcels; a parcel counts as one piece of luggage, or as many as it requires. None
--- of the driver's parcels may have left the door yet.
+-- settings.parcels_at_once and the car's room for luggage limit the number of parcels. A parcel counts as the pieces of luggage
+-- that it requires, but at least as one. None of the driver's parcels may have left the pickup yet.
 create function app.can_join(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -34,8 +34,8 @@ begin
 end $$;
 comment on function app.can_join is 'Whether a driver who fetches parcels at this booking''s door may take this one along, too: none of them is under way yet, and settings.parcels_at_once and the car leave room.';
 
--- Locks the driver's parcels until the acceptance is decided: otherwise the last of them could end meanwhile, and the new one
--- would be taken along with a ride.
+-- Locks the driver's parcels until the end of the transaction that accepts the new parcel. Otherwise the driver's last parcel
+-- could end meanwhile, and the new parcel would be marked as taken along although there is no first parcel.
 create function app.can_join_locked(booking public.bookings, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -45,7 +45,7 @@ begin
   return app.can_join(booking, can_join_locked.driver_id);
 end $$;
 
--- Does not wait for locks: a parcel that is locked at this moment remains marked as taken along, and its driver stays busy.
+-- Does not wait for locks: a parcel that is locked at this moment keeps is_along, and its driver stays busy anyway.
 create function app.promote_parcel(driver_id uuid) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.engaged_jobs(promote_parcel.driver_id) j where not j.is_along) then return; end if;
@@ -57,9 +57,9 @@ exception when unique_violation then
 end $$;
 comment on function app.promote_parcel is 'Makes the next parcel the driver''s engaged booking when the first of several parcels ends.';
 
--- If a sender books several parcels, they should get one driver: the first parcel is offered alone, and the others are then
--- offered to the driver who accepts it. If that takes longer than one round of offers, the others are searched for by
--- themselves.
+-- If a sender books several parcels at one pickup, one driver should take them all. So the first parcel is offered alone, and
+-- the other parcels are then offered to the driver who accepts the first. If no driver accepts the first within one round of
+-- offers, the others are offered separately. Returns whether this parcel still waits for the first.
 create function app.waits_for_first(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
@@ -81,7 +81,8 @@ create function app.follow_first(booking public.bookings) returns void language 
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
+  -- finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -92,8 +93,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Drivers who already fetch a parcel at the same door are asked first, for the duration of one offer; then the normal search
--- continues.
+-- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
+-- normal search continues.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,7 +107,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
+      -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -119,7 +120,8 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
+  -- waves_before grows together with wave, so that this search does not count as one of settings.wave_count and does not widen
+  -- the radius of the next wave.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);

@@ -1,6 +1,6 @@
 -- Progress of a trip: the remaining distance and time, whether the car is near, and whether it has left its route.
 -- Needs:  positions, trail, stops, notices
--- Access: rider, driver and fleet admin of the booking, and admins; the page of a shared trip shows it, too
+-- Access: rider, driver and fleet admin of the booking, and admins; people with the link of a shared trip see the progress, too
 -- Tests:  tests/db/progress.sql
 
 create table app.trip_watch (
@@ -26,8 +26,8 @@ call app.describe('app.trip_watch', $$
 $$);
 alter table app.trip_watch enable row level security;
 
--- Converts a route and a point to a plane whose unit is one degree of latitude at the point: exact enough near the point, which
--- is what matters. Near the antimeridian longitudes are counted from 0 to 360.
+-- Converts a route to a plane whose unit is one degree of latitude; flat_point does the same with a point. The result is exact
+-- enough near the point, and only that part is used. Near the antimeridian longitudes are counted from 0 to 360.
 create function app.flat_line(polyline text, lat double precision, lng double precision) returns extensions.geometry
 language sql immutable set search_path = '' as $$
   select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
@@ -45,9 +45,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. A route that passes the
--- same street twice (there and back) has two candidates: the one near the distance driven so far is taken, unless the other is
--- more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
+-- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
+-- taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)
@@ -83,8 +83,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop: the first pass that is at most 25 m farther away than the closest one, not before the
--- previous stop.
+-- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
+-- at most 25 m farther from the stop than the closest pass.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,7 +105,7 @@ begin
 end $$;
 comment on function app.first_pass_m is 'Metres from the start of an encoded polyline to where it first passes a point, not before least_m; null for an empty line.';
 
--- Computes the stops once per route of a booking, not once per request.
+-- Stores the results, because a route changes rarely but every request for the progress reads them.
 create function app.place_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_least_m double precision := 0;
@@ -119,7 +119,7 @@ begin
 end $$;
 comment on function app.place_stops is 'Computes for each stop of a booking how far along the route it is.';
 
--- The places of a trip that the car has not reached yet, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+-- kind is pickup, stop or drop; n is 0 for the pickup, the position of a stop, and 1000 for the drop.
 create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
 language sql stable security definer set search_path = '' rows 3 as $$
   select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
@@ -132,7 +132,8 @@ language sql stable security definer set search_path = '' rows 3 as $$
 $$;
 comment on function app.places_ahead is 'The places of a trip that the car has not reached yet, in order.';
 
--- How far along the quoted route the car is, not before the last reached stop. The quoted route starts at the pickup.
+-- Returns how far along the quoted route the car is, but not before the last reached stop. The quoted route starts at the
+-- pickup.
 create function app.on_way(booking public.bookings, lat double precision, lng double precision)
 returns table (along_m double precision, off_m double precision, length_m double precision)
 language plpgsql stable security definer set search_path = '' rows 1 as $$
@@ -145,13 +146,13 @@ begin
   end if;
 end $$;
 
--- Whether a car is off its route. A parallel street still counts as on the route, and so does a position whose inaccuracy
--- explains the distance.
+-- Returns whether a car is off its route. A distance of up to 150 m (a parallel street) still counts as on the route, and up to
+-- 200 m if the inaccuracy of the position explains it.
 create function app.is_off(off_m double precision, accuracy double precision) returns boolean
 language sql immutable set search_path = '' as $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
--- Estimates a way without a route: streets are about a third longer than the straight line, and the speed is the quote's
--- average, limited to 15 to 50 km/h.
+-- Estimates the remaining metres without a route: streets are about a third longer than the straight lines between the places
+-- ahead.
 create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
 language sql stable security definer set search_path = '' as $$
   select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
@@ -193,7 +194,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
+    -- Adjusts the quoted time by how fast the car was so far; the more of the route is driven, the more this counts.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -227,8 +228,8 @@ grant execute on function public.trip_progress(uuid) to authenticated;
 
 -- Watching ----------------------------------------------------------------------------------------------------------------
 
--- Notifies the rider once per driver of a booking. Not if the driver accepted within the last minute nearby: then the rider was
--- just told that a driver is coming.
+-- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
+-- no notice is sent, because the rider was just told that a driver is coming.
 create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -240,8 +241,8 @@ begin
   end if;
 end $$;
 
--- Forgets that the car is off its route; also called when the next place changes, because the distance to it is then measured
--- anew.
+-- Clears the record that the car is off its route. Also called when the next place of the trip changes, because the distance is
+-- then measured to the new place.
 create function app.clear_off_route(booking_id uuid) returns void language sql volatile security definer set search_path = '' as $$
   update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
   where w.booking_id = clear_off_route.booking_id and w.off_since is not null
@@ -275,7 +276,8 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
+      -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
+      -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);

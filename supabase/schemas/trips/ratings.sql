@@ -26,8 +26,8 @@ create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
 create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, because a policy cannot hide a column: drivers see which ride got how many stars, but not which rider
--- wrote a comment, because riders and drivers live in the same town.
+-- Comments have a table of their own, because a policy cannot hide a column. Drivers see the stars of each ride, but not which
+-- rider wrote a comment: both live in the same town, and riders should not fear a driver's reaction.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -56,10 +56,11 @@ create policy "people read the ratings they received once they may know" on publ
   using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Updates the average and notifies the driver, but only when the receiver may see the stars: both would reveal them.
+-- Updates the receiver's average and notifies a driver. Call it only once the receiver may see the stars, because the average
+-- and the notice reveal them.
 create function app.count_rating(given public.ratings) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
+  -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -72,7 +73,8 @@ end $$;
 
 create function app.show_ratings() returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two concurrent
+  -- runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -130,7 +132,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The booking's row is not written in these cases, because a change would be broadcast.
+  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
+  -- broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -138,7 +141,8 @@ end $$;
 comment on function public.rate_booking is 'Rates the other person of a trip. The rider rates the driver, optionally with tags of app.rating_tags() and a comment, or skips the rating by passing no stars; both complete the booking. The driver rates the rider. The receiver sees a rating once both have rated, or after 24 hours. Idempotent. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 grant execute on function public.rate_booking(uuid, integer, text, text[]) to authenticated;
 
--- Comments have only a month and are sorted by text, because a day or their order would reveal which ride each belongs to.
+-- Comments show only the month and are sorted by their text, because the day or the order in time would reveal to which ride a
+-- comment belongs.
 create type public.rating_summary as (userrating numeric, count integer, details jsonb, comments jsonb, tags jsonb);
 comment on type public.rating_summary is 'Result of rating_details; details and comments contain the last 200 each.';
 

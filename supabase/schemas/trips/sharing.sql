@@ -16,7 +16,8 @@ call app.describe('app.trip_shares', $$
 $$);
 alter table app.trip_shares enable row level security;
 
--- Links for guests are separate from the links that riders share, because the guest's link shows the start code.
+-- Links for guests have a table of their own, apart from the links that riders share, because a guest's link also shows the
+-- start code.
 create table app.guest_links (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
@@ -109,7 +110,7 @@ end $$;
 comment on function public.end_guest_link is 'Ends the link that was texted to a guest, with its start code, at once. For the rider or the desk; does nothing if there is none. Errors: must_login, booking_not_found, not_allowed.';
 grant execute on function public.end_guest_link(uuid) to authenticated;
 
--- Types of the result of shared_trip. The car's position is only included while the car is under way.
+-- Types of the result of shared_trip. The result contains the car's position only while the car is under way.
 create type public.shared_place as (lat double precision, lng double precision, add text);
 comment on type public.shared_place is 'A place of a shared trip: its pickup or drop.';
 
@@ -127,7 +128,8 @@ create type public.shared_journey as (
 );
 comment on type public.shared_journey is 'Result of shared_trip: what a client with the link sees of a trip.';
 
--- When the car is expected at pickup and drop: computed from its current progress, or from the time of a later booking.
+-- Returns when the car is expected at pickup and drop, computed from the car's current progress, or from trip_at for a later
+-- booking without a driver.
 create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
 language plpgsql immutable set search_path = '' as $$
 declare v_way interval := (booking).estimate_time * interval '1 second';
@@ -166,7 +168,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- null instead of an object whose values are all null.
+  -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);

@@ -1,5 +1,5 @@
--- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the
--- exception that the desk can make.
+-- Start codes: the rider's code that a driver enters to start a ride or to deliver a parcel, the limit of tries, and the desk's
+-- permission to continue without a code.
 -- Needs:  bookings, audit
 -- Access: the rider reads the code; the booking's driver enters it; an admin may let the driver continue without it
 -- Tests:  tests/db/trip.sql
@@ -18,8 +18,9 @@ comment on function public.start_code is 'The five-digit code that the rider tel
 grant execute on function public.start_code(uuid) to authenticated;
 
 -- Counts tries in slots. A slot belongs to one booking and its driver while a code may be checked, so that a driver's guesses
--- never count against another driver. Each slot has a sequence; a sequence per booking would leave a catalog entry per ride.
--- Slots are reused, and their number grows to the maximum in use at once.
+-- never count against another driver. Each slot has a sequence, which also counts checks that are rolled back (see count_try).
+-- A sequence per booking would leave an entry in the database's catalog for each ride. So slots are reused; their number grows
+-- to the maximum in use at once.
 create table app.code_tries (
   slot integer primary key generated always as identity,
   booking_id uuid unique references public.bookings (id) on delete set null,
@@ -50,13 +51,13 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival, in a transaction before the first check: if it were taken in the same transaction, it could be
--- rolled back with the check.
+-- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
+-- it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -74,8 +75,8 @@ end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
 -- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. A sequence is never rolled back, so the difference between it and the committed tries is the number of
--- checks that were rolled back.
+-- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
+-- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;
@@ -97,7 +98,7 @@ create function app.reset_tries() returns void language sql volatile security de
 $$;
 comment on function app.reset_tries is 'After a restart of the server: ignores the sequence values that the restart skipped.';
 
--- Whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
+-- Returns whether a driver has no tries left: five wrong codes for this booking, or too many checks that were rolled back.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -118,8 +119,8 @@ create table app.code_overrides (
 comment on table app.code_overrides is 'Drivers whom an admin has allowed to continue once without the code.';
 alter table app.code_overrides enable row level security;
 
--- Checks the code. Returns null if the code is right or none is needed, otherwise a refusal as response with a status: raising
--- an error would roll back the count of tries.
+-- Checks the code. Returns null if the code is right or none is needed. Otherwise it returns the refusal as JSON and sets the
+-- HTTP status, because raising an error would roll back the count of tries.
 create function app.check_code(booking_id uuid, otp text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare v_code app.start_codes;
 begin
@@ -143,13 +144,14 @@ begin
 end $$;
 comment on function app.check_code is 'Checks the code. Refusals, returned as JSON: start_code_wrong (counted, at most five), start_code_required, start_code_locked.';
 
--- The note for the history that this step was made without a code.
+-- Returns the note for the history if the desk let the driver make this step without a code; otherwise null.
 create function app.override_note(booking public.bookings) returns text language sql stable security definer set search_path = '' as $$
   select 'start_code_overridden' from app.code_overrides o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
--- Whether the booking has the status in which its code is checked: a ride at the start, a parcel at the delivery.
+-- Returns whether the booking has the status in which its code is checked: that of a ride at its start, of a parcel at its
+-- delivery.
 create function app.asks_for_code(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
 $$;

@@ -47,10 +47,12 @@ $$);
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;
 grant select on public.booking_stops, public.booking_revisions to authenticated;
--- Who may read stops: the inner queries on bookings obey its policies.
+-- The queries on bookings inside these policies obey the policies of bookings, so they find only bookings that the caller may
+-- read.
 create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
--- Admins need a policy of their own, because in demo mode they have no policy on bookings; likewise for booking_events.
+-- Admins need policies of their own for stops and changes (and for booking_events), because in demo mode no policy on bookings
+-- admits them.
 create policy "admins read every stop" on public.booking_stops for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "admins read every change" on public.booking_revisions for select to authenticated using ((select app.signed_in_as('admin')));
 create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
@@ -58,7 +60,7 @@ create policy "people read the changes of bookings they see" on public.booking_r
 
 -- Stops -------------------------------------------------------------------------------------------------------------
 
--- Stops already reached stay; the others are replaced by the booking's waypoints.
+-- Keeps the stops that were already reached, and replaces the others by the booking's waypoints.
 create function app.write_stops(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
@@ -102,8 +104,9 @@ end $$;
 comment on function public.arrive_at_stop is 'Confirms that the driver is at a stop of the trip. Stops are counted from 1 and confirmed in order. Idempotent. accepted_at, client_key and at as in arrive_at_pickup. Returns the stop. Errors: not_a_driver, require_approval, booking_not_found, job_changed, stop_not_found, wrong_status, stop_out_of_order, told_time_invalid.';
 grant execute on function public.arrive_at_stop(uuid, integer, timestamptz, uuid, timestamptz) to authenticated;
 
--- Seconds of waiting at stops beyond the free minutes at each, proven by the trail: from the arrival to the last point within
--- 150 m, before the first point that is farther away. Without such points no time counts.
+-- Returns the seconds of waiting at all stops beyond the free minutes of each stop, as far as the trail proves them. At a stop
+-- they count from the arrival until the last point before the car was more than 150 m away. Without a point after the arrival
+-- no time counts.
 create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
@@ -123,7 +126,7 @@ create function app.route_of(booking public.bookings) returns jsonb language sql
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
--- The new quote must cover the whole route again: the same pickup, via the stops already reached.
+-- The new quote must cover the whole route from the start: from the same pickup via the stops already reached.
 create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -143,7 +146,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
+  -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already driven costs.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -186,7 +189,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they are for the old route, and searches again.
+-- Withdraws open offers, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -209,7 +212,7 @@ begin
 end $$;
 comment on function app.replace_route is 'Replaces the booking''s route and fare with those of a quote and stores the previous ones in booking_revisions. The caller sets the actor.';
 
--- Checks that need no quote, before the quote is looked up.
+-- Refuses bookings whose route cannot change. These checks need no quote, so they run before the quote is read.
 create function app.check_rerouting(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(booking); end if;

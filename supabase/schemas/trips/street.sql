@@ -1,10 +1,10 @@
 -- Street trips: metered rides of passengers who hail a cab in the street without booking.
 -- Needs:  bookings, positions, fares, trip, trail, final_fare, outbox, rate limits
--- Access: drivers on duty start them; the service role compares their route with the roads; any client with the link for paying
---   sees the bill
+-- Access: drivers on duty start street trips; the service role compares their trails with the roads; any client with the link
+--   for paying sees the bill
 -- Tests:  tests/db/street.sql, tests/db/races.test.ts
 
--- A street trip has no quote and so no fixed price; its fare is metered.
+-- A street trip has no quote, so its fare is always metered.
 create function app.street_price(car public.car_types, lat double precision, lng double precision) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('rule', r.rule, 'inputs', r.inputs, 'fare', app.compute_fare(r.rule, r.inputs))
@@ -67,16 +67,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
-  -- never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: the operator's share becomes due only when the payment
+  -- is confirmed, so a driver could otherwise avoid it for trip after trip.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
-  -- than a minute does not count.
+  -- Reports the given position like any other report, then requires that the stored position is at this place and at most a
+  -- minute old. So an impossible jump, which is not stored, cannot start a trip.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -209,8 +209,8 @@ comment on function app.wake_street_checker is 'Calls the route routes/street if
 
 create trigger street_checks__wake after insert on app.street_checks for each statement execute function app.tg_wake('wake_street_checker');
 
--- Taking a trip makes it due again only after 1, 2, 4 minutes and so on, at most twelve hours. That prevents two workers from
--- taking it at once, and is the pause after a failure, which a worker need not report.
+-- A trip that a worker has taken is due again after 1, 2, 4 minutes and so on, at most twelve hours. So two workers never take
+-- a trip at once, and after a failure, which a worker need not report, the trip is retried.
 create function public.take_street_checks(most integer default 20)
 returns table (booking_id uuid, points jsonb, pickup_lat double precision, pickup_lng double precision, drop_lat double precision, drop_lng double precision)
 language plpgsql security definer set search_path = '' as $$
@@ -239,7 +239,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- The second limit tolerates a difference of a few metres on a short trip.
+  -- The measured distance may exceed the route by 10 percent, and on a short trip by 50 metres.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;

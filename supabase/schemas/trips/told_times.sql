@@ -1,7 +1,8 @@
--- Told times: steps of a trip that a driver's phone recorded while it was offline and sent later, with the time that the phone
--- tells.
+-- Told times: steps of a trip (arrival, start, end and so on) that a driver's phone recorded while it was offline and sent
+-- later, each with the time that the phone reports for it (told_at).
 -- Needs:  bookings, positions, settings
--- Access: the booking's driver, by the steps of a trip; each driver who accepted the booking can add missed steps
+-- Access: the functions for the steps of a trip use these; each driver who once accepted the booking can add missed steps to
+--   its history
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
@@ -46,7 +47,7 @@ begin
   select (booking).id, d.id, record_step.step, record_step.client_key, record_step.refusal from public.drivers d where d.id = auth.uid() on conflict do nothing;
 end $$;
 
--- Times are compared in milliseconds, because a client may store them without smaller parts.
+-- Times are compared in whole milliseconds, because a client may store no smaller parts.
 create function app.check_acceptance(booking public.bookings, accepted_at timestamptz) returns void language plpgsql stable set search_path = '' as $$
 begin
   if date_trunc('milliseconds', check_acceptance.accepted_at) is distinct from date_trunc('milliseconds', (booking).accepted_at)
@@ -56,9 +57,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that the phone tells later: the same phone sends the trail, which proves nothing if both
--- arrive late. So such a time counts for a few minutes only, and never before the last event or in the future. Missed steps,
--- and the fare that is computed automatically between end and payment, do not count as events for this.
+-- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
+-- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
+-- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -78,8 +79,8 @@ create function app.flag_told(booking_id uuid, counts_at timestamptz) returns vo
 $$;
 comment on function app.flag_told is 'Flags a booking if a step counts from a time before the server received it.';
 
--- Where the driver was at a time: the last point reported in the minute before; without one, the driver's last report if it is
--- less than a minute older.
+-- Returns where the driver was at a time: the last point of the trail or the last report, whichever is later, from the minute
+-- before that time. A null time means now.
 create function app.place_at(booking public.bookings, at timestamptz)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision)
 language sql stable security definer set search_path = '' rows 1 as $$
@@ -99,7 +100,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.was_at is 'Whether the driver''s last report, at most a minute before a time, is within 500 m of a place.';
 
--- Sets the driver as actor for the next event, with the position at that time and the time that the phone tells.
+-- Sets the driver as actor for the next event, with the time that the phone reports (told_at) and the driver's position at that
+-- time.
 create function app.set_driver_actor_at(booking public.bookings, told_at timestamptz, note text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -119,8 +121,8 @@ create function app.status_at(booking_id uuid, at timestamptz) returns text lang
 $$;
 comment on function app.status_at is 'The status of a booking at a time in the past, according to told_at of its events.';
 
--- Start and end of the ride according to the driver, as limits for the trail. Points received after the end was reported do not
--- count.
+-- Returns the start and the end of the ride as the driver reported them; points outside do not belong to the trail. Points that
+-- the server received after heard_until, when the end was reported, do not count either.
 create function app.trail_span(booking public.bookings, out since timestamptz, out until timestamptz, out heard_until timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -130,8 +132,8 @@ begin
   from public.booking_events e where e.booking_id = (booking).id and e.to_status in ('STARTED', 'REACHED') and e.from_status is distinct from e.to_status;
 end $$;
 
--- When the server received the report of the arrival. Rules that may only rely on the server's own knowledge start at this
--- time.
+-- Returns when the server received the report of an arrival that the phone reported later. Rules that must not rely on the
+-- phone's clock count from this time.
 create function app.arrival_heard(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select e.at from public.booking_events e where e.booking_id = (booking).id and e.to_status = 'ARRIVED' and e.from_status = 'ACCEPTED'
     and e.told_at is not null and e.at >= (booking).accepted_at
@@ -159,8 +161,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
-  -- offline, could not know of them.
+  -- The time of the step is at the earliest that of the acceptance. Later events do not limit it, because the driver was
+  -- offline and could not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);

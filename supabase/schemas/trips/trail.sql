@@ -4,11 +4,12 @@
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
 -- Gives each recorded point a verdict. start: the trail begins, or begins again after a minute without points. moved: the car
--- has moved since the last such point; only these add metres. still: less than 25 m (or less than the accuracy of the position)
--- from the car's average position since it last moved, so that a waiting car adds no distance. The average is used, because two
--- positions 20 m off to either side would each count as a move. vague: accuracy worse than 100 m. leap: an impossible jump,
--- faster than 200 km/h (the limit that position_reports.sql applies to the car's current position). Three leaps in a row that
--- match each other are accepted: the car is there, only its way is unknown.
+-- has moved since the last point with the verdict start or moved; only these points add metres. still: the point is less than
+-- 25 m (or less than its accuracy) from the car's average position since it last moved, so that a waiting car adds no distance.
+-- The average is used, because two positions that are wrong by 20 m to either side would each count as a move. vague: the
+-- accuracy is worse than 100 m. leap: an impossible jump, faster than 200 km/h (the limit that position_reports.sql applies to
+-- the car's current position). The third of three leaps in a row that match each other is accepted as a start: the car is
+-- there, only its way is unknown.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
@@ -81,13 +82,13 @@ begin
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride. For the time before, only recorded points add distance.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Distance in gaps is estimated in proportion to the quoted distance; in total at most the quoted distance counts.
+-- The distance in a gap is estimated from its share of the quoted time; all gaps together count at most as the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -107,25 +108,26 @@ begin
 end $$;
 comment on function app.meter_trip is 'The distance of a trip, measured by its trail: {distance_km, silent_km (the part estimated over gaps), flags, points, left_out (number of points not counted) {still, leap, vague}}.';
 
--- Whether the driver's last report at the end was within 500 m of the quoted drop. bookings.drop_lat and drop_lng are where the
--- ride really ended.
+-- Returns whether the driver's report at the end was within 500 m of the quoted destination. The quote is compared, because
+-- bookings.drop_lat and drop_lng may have been set to where the ride really ended.
 create function app.ended_at_drop(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
     where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
       and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
 $$;
 
--- Whether an upfront ride was driven completely, so that its fixed fare is due: it ended at its drop, after at least half of
--- the distance and a third of the time. A ride cannot be much shorter than the fastest route, or three times as fast as the
--- route service estimates.
+-- Returns whether a ride with an upfront fare was driven completely, so that the fixed fare is due: it ended at its
+-- destination, after at least half of the quoted distance and a third of the quoted time. A ride cannot be much shorter than
+-- the fastest route, or three times as fast as the route service estimates.
 create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
 language sql stable security definer set search_path = '' as $$
   select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
     and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
 $$;
 
--- Compares the measured distance with the quote. too_long: above 1.5 times the quote. long: above 1.2 times, or, if the ride
--- ended elsewhere and was recorded, above 2.5 times the straight line via the reached stops plus a kilometre.
+-- Compares the measured distance with the quote. too_long: more than 1.5 times the quote. long: more than 1.2 times the quote.
+-- A ride that ended elsewhere is also long if its recorded distance is more than 2.5 times the straight line via the reached
+-- stops, plus one kilometre.
 create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -146,8 +148,8 @@ begin
 end $$;
 comment on function app.judge_way is 'Compares a measured distance with the quote (or its revision): plausible, long (flagged for the desk) or too_long (not paid above the quote).';
 
--- Selects at most 25 points, because many providers accept no more: the two ends, and the points nearest to equal distances in
--- between.
+-- Selects at most 25 points of a trail, because many route services accept no more: the first and the last point, and between
+-- them the points closest to equal distances along the trail.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
@@ -155,7 +157,8 @@ language sql stable security definer set search_path = '' as $$
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
+  -- Computes the position of each point in units of the equal distance: the point closest to a whole number is selected for
+  -- that number.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (

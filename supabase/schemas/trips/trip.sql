@@ -10,8 +10,9 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = set_driver_actor.driver_id
 $$;
 
--- Adds the driver's last report to the trail, unless it is too old to tell where the car is. When a driver accepts, the car may
--- be moving, so the point keeps its own time; otherwise the next report could look like an impossible jump.
+-- Adds the driver's last report to the trail, unless it is more than a minute old. Its time becomes the time of the step. When
+-- a driver accepts, the car may be moving, so the point keeps the time of the report; otherwise the next report could look like
+-- an impossible jump.
 create function app.mark_trail(booking public.bookings, status text, told_at timestamptz default null) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -24,14 +25,14 @@ language sql volatile security definer set search_path = '' as $$
   from public.driver_positions p where mark_trail.told_at is null and p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
--- Whether the driver's last report, at most a minute old, is within 500 m of a place.
+-- Returns whether the driver's last report is at most a minute old and within 500 m of a place.
 create function app.is_at(driver_id uuid, lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
--- Since when the driver is at the pickup: from the reported arrival, or, if the car was far away then, from the first report
+-- Returns since when the driver is at the pickup: the reported arrival, or, if the car was far away then, the first report
 -- within 500 m. Waiting, no-shows and lateness count from this time; otherwise a driver could report the arrival first and
 -- drive later.
 create function app.there_since(booking public.bookings, heard boolean default false) returns timestamptz
@@ -46,8 +47,8 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival far from the pickup is flagged, not refused, because positions fail in garages and tunnels. It does not allow the
--- driver to report a no-show.
+-- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
+-- such an arrival the driver cannot report a no-show.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

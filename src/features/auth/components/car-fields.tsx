@@ -12,7 +12,7 @@ const lines = ['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number
 
 const figures = ['seats', 'luggage', 'child_seats'] as const
 
-/** The fields for a driver's car, and for the car type as which they want to drive it. */
+/** The fields of a driver's sign-up for the car, and for the car type under which the driver wants to take rides. */
 export function CarFields({ signUp }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const { settings } = useSettings()

@@ -8,7 +8,7 @@ import { useNow } from '@/lib/use-now'
 import { OTP_LENGTH, withCode } from '../model'
 import type { SignIn } from '../use-sign-in'
 
-/** The form for the code that was sent, with buttons for another code and for changing the contact. */
+/** The form for the one-time code, with buttons to request another code and to change the email address or phone number. */
 export function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()

@@ -14,7 +14,7 @@ interface MissingOfCarProps {
   missing: readonly CarLine[]
 }
 
-/** A form for facts about the car that riders need and that the applicant left empty. */
+/** A form for the details of the car that riders need and that a driver's application does not contain yet. */
 export function MissingOfCar({ signUpId, missing }: MissingOfCarProps) {
   const { t } = useTranslation('signup')
   const [typed, setTyped] = useState<Partial<Record<CarLine, string>>>({})

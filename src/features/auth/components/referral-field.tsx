@@ -22,7 +22,7 @@ export function ReferralField({ signUp: { form, set, problems } }: { signUp: Sig
   const checking = useCommand(requireReferrer)
   const code = form.referralId
   const isGood = code.length === LENGTH && checking.sent === null && !checking.busy && !checking.error
-  // The code from an invitation link, with which the field starts.
+  // The code from an invitation link. The field starts with it.
   const given = useRef(code)
   const { run } = checking
   useEffect(() => {

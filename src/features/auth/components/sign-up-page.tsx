@@ -15,7 +15,7 @@ import { CodeForm } from './code-form'
 import { SignUpForm } from './sign-up-form'
 import { WelcomeRider } from './welcome-rider'
 
-/** Loaded only for drivers: it brings the file upload and the texts about papers. */
+/** The step for uploading papers. It is loaded only for drivers, because it needs the file upload and its texts. */
 const PapersStep = lazy(async () => ({
   default: (await loadWithWords(() => import('./papers-step'), 'drive')).PapersStep
 }))
@@ -33,11 +33,14 @@ function stepOf({ kept, signIn }: SignUp, isSignedIn: boolean) {
   return kept && signIn.sentTo ? 'code' : 'form'
 }
 
-/** The state of the application that the page shows: "waiting" until the server has responded. */
+/**
+ * Returns which state of the application the page shows: "waiting" until the server has responded, "gone" if the server no
+ * longer has the application.
+ */
 const partOf = (application: Application | undefined) =>
   application && application.state !== 'waiting' ? (application.state ?? 'gone') : 'waiting'
 
-/** Sign-up of a rider or a driver. */
+/** The page on which riders and drivers sign up. */
 export function SignUpPage() {
   const { t } = useTranslation('signup')
   const { status } = useSession()

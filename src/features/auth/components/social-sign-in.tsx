@@ -13,7 +13,7 @@ export function SocialSignIn() {
   const { data: networks = [] } = useSWRImmutable('social-networks', enabledNetworks, { shouldRetryOnError: false })
   const { data: auth } = useSWRImmutable('auth-client', loadAuth)
   const problem = signInAnswer(window.location.search)
-  // The look of the buttons. Memoized, because a new object would recreate them.
+  // The appearance of the buttons. Memoized, because a new object would recreate the buttons.
   const look = useMemo(
     () => ({
       extend: false,
@@ -54,7 +54,8 @@ export function SocialSignIn() {
 }
 
 /**
- * The query string for returning to this page: with the page that the person wanted, without the errors of an earlier attempt.
+ * Returns the query string for coming back to this page. It keeps the page that the person wanted (`next`) and drops the errors
+ * of an earlier attempt.
  */
 function nextOf(search: string): string {
   const next = new URLSearchParams(search).get('next')

@@ -15,7 +15,7 @@ interface TextLineProps {
   hint?: string | null
 }
 
-/** One text field of the form. */
+/** One text field of the sign-up form. */
 export function TextLine({
   signUp,
   name,

@@ -14,7 +14,7 @@ interface WaitingProps {
   application: Application
 }
 
-/** What an application that waits for approval still lacks, each with a form for submitting it, and what happens next. */
+/** Lists what a waiting application still lacks, each item with a form for submitting it, and says what happens next. */
 export function WaitingApplication({ signUpId, application }: WaitingProps) {
   const { t } = useTranslation(['signup', 'papers'])
   const { timeZone } = useFormat()

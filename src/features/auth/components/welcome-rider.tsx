@@ -5,7 +5,10 @@ import { Spinner } from '@/components/ui/spinner'
 import type { SignUp } from '../use-sign-up'
 import { Problem } from './problem'
 
-/** After a correct code: saves the form to the account once, and retries if that failed. */
+/**
+ * Shown to a rider after a correct code. Saves the sign-up form to the account once; if that fails, it offers a button to
+ * retry.
+ */
 export function WelcomeRider({ signUp: { finishing, forget } }: { signUp: SignUp }) {
   const { t } = useTranslation('signup')
   const hasBegun = useRef(false)

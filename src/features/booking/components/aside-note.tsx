@@ -3,7 +3,10 @@ import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { loginPath, paths } from '@/config/paths'
 
-/** Tells that the session ended during booking, and that the entered ride is kept until its owner signs in again. */
+/**
+ * A note that the session ended during booking, and that the entered ride is kept on this device until the same user signs in
+ * again.
+ */
 export function AsideNote() {
   const { t } = useTranslation('booking_dialogs')
   return (

@@ -12,7 +12,7 @@ import { ExtrasRow } from './extras-row'
 import { RouteFields } from './route-fields'
 import { WhenButton } from './when-button'
 
-/** Loaded when the person points at the map. */
+/** The panel for setting a place on the map; loaded when the person starts to do so. */
 const PinPanel = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).PinPanel }))
 
 /** The ride options; loaded with the route. */
@@ -20,10 +20,10 @@ const OptionChips = lazy(async () => ({
   default: (await loadWithWords(() => import('./options/option-chips'))).OptionChips
 }))
 
-/** Loaded when somebody was signed out during booking. */
+/** The note for a user whose session ended during booking; loaded only then. */
 const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
 
-/** Loaded when the address asks for a ride. */
+/** Fills in the ride that the page's address names; loaded only if the address contains one. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
@@ -43,7 +43,10 @@ export function FormHeadline() {
   )
 }
 
-/** The booking form: places, time and car. While a place is set on the map, it shows the panel of the pin instead. */
+/**
+ * The booking form: places, time and car. While the person sets a place on the map, it shows the panel of the map's pin
+ * instead.
+ */
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, isAside, hasExtras, dispatch } = useBookingScreen()
@@ -57,7 +60,8 @@ export function BookingForm({ full }: { full: boolean }) {
       </Suspense>
     )
   }
-  // On a phone a sheet without a route leaves the space to the map, and the time is shown over the map.
+  // On a phone, a sheet without a route leaves the space to the map: the list of cars is hidden, and the time is shown over the
+  // map.
   const showsCars = !full || hasRoute(state.draft)
   return (
     <div className="space-y-2.5">
@@ -105,7 +109,7 @@ function WhenRow() {
   )
 }
 
-/** Who rides, what the car has to carry, and notes for the driver, on one scrolling line. */
+/** Buttons on one scrolling line: who travels, what the car has to carry, and a note for the driver. */
 function RideOptions() {
   const { state, isParcel } = useBookingScreen()
   if (isParcel || !hasRoute(state.draft)) return null
@@ -118,7 +122,7 @@ function RideOptions() {
   )
 }
 
-/** When the search closes, moves the focus to the next control; this also closes the phone's keyboard. */
+/** When the search for a place closes, moves the focus to the next control. This also closes the phone's keyboard. */
 function useFocusAfterSearch(isSearching: boolean) {
   const rest = useRef<HTMLDivElement>(null)
   const was = useRef(isSearching)

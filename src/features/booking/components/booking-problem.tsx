@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 const link = 'min-h-6 shrink-0 font-semibold underline underline-offset-4'
-/** Errors that mean that the session has ended, although the page still has it. */
+/** Errors that mean that the session has ended on the server, although this page still considers the user signed in. */
 const ofTheSession = new Set(['not_logged_in', 'must_login'])
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
@@ -28,7 +28,7 @@ export function BookingProblem() {
     )
   } else if (problemKey && ofTheSession.has(problemKey)) {
     errorAction = (
-      // Signs out, because the stale session would redirect away from the sign-in page. The entered ride is kept.
+      // Signs out first: with the stale session, the sign-in page would redirect away. The entered ride is kept.
       <Link to={loginPath(paths.home)} onClick={() => void signOut()} className={link}>
         {t('sign_in_again')}
       </Link>
@@ -47,7 +47,7 @@ export function BookingProblem() {
   )
 }
 
-/** Tells by how much the renewed price differs, and why. */
+/** Says by how much the renewed price differs from the one shown before, and why. */
 function PriceChange({ change: { before, after, reason } }: { change: FareChange }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()

@@ -16,12 +16,12 @@ import { CategorySwitch } from './category-switch'
 import { WhenButton } from './when-button'
 
 const PEEK = 150
-/** Width that the panel covers at the start side of the map, and height of the header (both in px). */
+/** Width of the booking panel, which covers the start side of the map, and height of the header (both in px). */
 const PANEL = 444
 const HEADER = 72
 /**
- * Height of a sheet with a route, the options, four cars and the price, and the minimum height that a small phone keeps for the
- * map (both in px).
+ * Height of a sheet that shows a route, the options, four cars and the price, and the least height that remains for the map on
+ * a small phone (both in px).
  */
 const FOUR_CARS = 548
 const MAP_LEAST = 96
@@ -31,11 +31,11 @@ const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('
 
 interface LayoutProps {
   desktop: boolean
-  /** The site's header; hidden on a phone that shows a route. */
+  /** The site's header; hidden on a phone while a route is shown. */
   header: ReactNode
-  /** The corner controls over a phone's map while the header is hidden. */
+  /** Controls in the corner of a phone's map while the header is hidden. */
   corner: ReactNode
-  /** Further content, below the map on a desktop. */
+  /** Further content of the page, below the map on a desktop. */
   below: ReactNode
 }
 
@@ -96,7 +96,7 @@ function Phone({ header, corner }: LayoutProps) {
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
-  // A full sheet covers the map anyway, so the view fits the space that a half sheet leaves.
+  // Counts at most the half sheet as covered: a full sheet hides the map anyway, so its view does not have to change.
   const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>
@@ -130,7 +130,7 @@ function Phone({ header, corner }: LayoutProps) {
   )
 }
 
-/** Controls over a phone's map that shows a route: the back button, and the start time. */
+/** Controls over a phone's map while a route is shown: the back button and the start time. */
 function RouteHead() {
   const { t } = useTranslation('booking')
   const { dispatch } = useBookingScreen()

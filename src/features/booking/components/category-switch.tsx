@@ -7,15 +7,15 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 const icons = { taxi: CarTaxiFront, delivery: Package }
 
 /**
- * The choice of ride or parcel, if both are offered. It is in the row of the start time, which is rendered before the offered
- * cars are known.
+ * The choice of ride or parcel, if both are offered. It is in the row of the start time, because that row is rendered before
+ * the offered cars are known.
  */
 export function CategorySwitch({ isOverMap = false }: { isOverMap?: boolean }) {
   const { t } = useTranslation('booking')
   const { settings, allCars, car, state, dispatch } = useBookingScreen()
   const first = (category: string) => allCars?.find((type) => type.category === category)
   if (settings?.app_category !== 'both' || !car || !first('taxi') || !first('delivery')) return null
-  // Beside a day and a time there is only space for the icons, so the words are for screen readers only.
+  // If a day and a time are shown in the same row, there is only space for icons. The words are then for screen readers only.
   const words = cn('max-[359px]:sr-only', state.draft.when === 'later' && 'sr-only')
   return (
     <Segmented

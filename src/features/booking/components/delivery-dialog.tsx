@@ -34,7 +34,7 @@ const isLong = ({ name, phone, pickupNote, dropNote }: Parcel): boolean =>
   isTooLong(pickupNote, limits.pick_up_instructions) ||
   isTooLong(dropNote, limits.delivery_instructions)
 
-/** "Delivery information": the cost, the recipient of each parcel, and notes for the courier. */
+/** The dialog "Delivery information": the cost, the recipient of each parcel, and notes for the courier. */
 export function DeliveryDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
@@ -47,8 +47,8 @@ export function DeliveryDialog() {
   const [isAdded, setAdded] = useState(false)
   const [covers, setCovers] = useState(true)
   const hasCards = usePaymentProviders().length > 0
-  // Called when the balance is known: if the wallet does not cover the price, the card is preselected. A choice by the person
-  // is kept.
+  // When the balance is known and the wallet does not cover the price, the card is preselected. A choice that the person has
+  // made is kept.
   const payBy = (way: 'wallet' | 'card') => dispatch({ do: 'set_payment', payment: way })
   const needsCard = hasCards && !covers && payment === 'wallet'
   useEffect(() => {

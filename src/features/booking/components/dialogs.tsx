@@ -19,7 +19,7 @@ const dialogs: Record<Question, ComponentType> = {
   phone: PhoneDialog
 }
 
-/** The dialogs of the booking screen. */
+/** Renders the open dialog of the booking screen. */
 export function Dialogs({ question }: { question: Question }) {
   const OpenDialog = dialogs[question]
   return <OpenDialog />

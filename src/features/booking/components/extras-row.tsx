@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** The extras of the chosen car in words, and a button to change them. */
+/** The chosen car's parcel type and option in words, with a button to change them. */
 export function ExtrasRow() {
   const { t } = useTranslation('booking')
   const { car, state, dispatch } = useBookingScreen()

@@ -13,7 +13,8 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /**
- * The dialog "Estimate fare": how each part is computed, the total, whether it can still change, and the button to continue.
+ * The dialog "Estimate fare": how each line of the fare is computed, the total, whether the total can still change, and the
+ * button to continue.
  */
 export function FareDialog() {
   const { t } = useTranslation('booking_dialogs')

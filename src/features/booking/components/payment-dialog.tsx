@@ -18,7 +18,7 @@ import { useBookingScreen } from '../hooks/use-booking-screen'
 import { paymentIcons } from './payment-icons'
 import { WalletLines } from './wallet-lines'
 
-/** Chooses how the ride is paid. */
+/** The dialog for the payment method. */
 export function PaymentDialog() {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()

@@ -13,7 +13,10 @@ import { paths } from '@/config/paths'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** Shown if the rider has no phone number, so that the driver could not call: offers to add one, or to continue without. */
+/**
+ * Shown if the rider has no phone number, because the driver could then not call. It offers to add a number or to continue
+ * without one.
+ */
 export function PhoneDialog() {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
@@ -40,8 +43,8 @@ export function PhoneDialog() {
           <Button
             size="lg"
             variant="accent"
-            // The dialog is not closed first: it disappears with the page, while closing it would go back in the history and
-            // collide with this navigation.
+            // The dialog is not closed first, because closing goes back in the history and would collide with this navigation.
+            // The dialog disappears with the page.
             onClick={() => navigate(`${paths.profile}?next=${encodeURIComponent(paths.home)}`)}
           >
             {t('phone.to_profile')}

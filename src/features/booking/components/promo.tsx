@@ -21,7 +21,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
 const LIMIT = textLimits.promos.promo_name
-/** The button for a promotion: opens the dialog for its code, or shows the discount and removes it. */
+/** The button for a promotion code. It opens the dialog for a code, or shows the discount and offers to remove the code. */
 export function PromoButton({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
@@ -44,7 +44,7 @@ export function PromoButton({ promo }: { promo: Promo }) {
   )
 }
 
-/** The server removed the code: shows why until the person dismisses it. Booking goes on without the code. */
+/** Says why the server removed the promotion code, until the person dismisses the message. Booking goes on without the code. */
 export function RefusedPromo({ promo: { refused, forget } }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()

@@ -14,7 +14,7 @@ interface RouteFieldProps {
   /** True if the field is part of the full-screen search. */
   isSearching: boolean
   isCompact: boolean
-  /** See PlaceField. */
+  /** The element in which the search results are listed, as in `PlaceField`. */
   listPlace: HTMLElement | null | undefined
 }
 

@@ -66,7 +66,7 @@ export function RouteFields({ full }: { full: boolean }) {
   )
 }
 
-/** The person's saved places, for the field being searched. */
+/** The person's saved places as buttons. Pressing one fills in the field that is being searched. */
 function Chips() {
   const { t } = useTranslation('booking')
   const { state, userId, dispatch } = useBookingScreen()
@@ -84,7 +84,7 @@ function Chips() {
   )
 }
 
-/** Two other ways to choose a place. */
+/** Buttons for two other ways to choose a place. */
 function SearchFoot() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
@@ -110,7 +110,7 @@ function FootButton({ onClick, children }: { onClick: () => void; children: Reac
   return (
     <button
       type="button"
-      // Keeps the phone's keyboard open.
+      // Keeps the focus in the field, so that the phone's keyboard stays open.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onClick}
       className="flex h-12 flex-1 items-center justify-center gap-2 text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"

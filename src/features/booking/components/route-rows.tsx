@@ -101,7 +101,7 @@ function Handle({ index, ...events }: HandleProps) {
   )
 }
 
-/** A message below a place that is outside of the service area. */
+/** A message below a place that is outside the service area. */
 function Outside({ slot }: { slot: Slot }) {
   const errorText = useErrorText()
   const { state, prices, car } = useBookingScreen()
@@ -116,7 +116,7 @@ function Outside({ slot }: { slot: Slot }) {
   )
 }
 
-/** Why a place of a link could not be filled in; shown until a place is chosen. */
+/** Says why a place from a link could not be filled in; shown until the person chooses a place. */
 function Unfit({ slot }: { slot: Slot }) {
   const { t } = useTranslation('booking_link')
   const { state } = useBookingScreen()

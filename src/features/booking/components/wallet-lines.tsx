@@ -9,21 +9,24 @@ import { useFormat } from '@/entities/settings'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
 interface WalletLinesProps {
-  /** True for a parcel: the wallet must then pay the whole price. */
+  /** True for a parcel, whose whole price the wallet must pay. */
   isWhole?: boolean
-  /** The total, if there are several parcels. */
+  /** The total price, if there are several parcels. */
   total?: number | null
   /** Called when the balance is known, with whether it covers the price. */
   onKnown?: (covers: boolean) => void
 }
 
-/** The wallet's balance, what it pays of the chosen ride, and the rest in cash, all from the server. */
+/**
+ * The wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. All amounts come from the
+ * server.
+ */
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()
   const { quote, amount } = useBookingScreen()
   const id = quote?.quote_id
-  // The amount is part of the key because a promotion changes what is left to pay.
+  // The amount is part of the key, because a promotion changes the amount to pay.
   const { data } = useSWR(id ? ['quote-payment', id, amount] : null, () => quotePayment(id ?? ''))
   const covers = !data || (data.left_in_cash === 0 && data.wallet_balance >= (total ?? 0))
   useEffect(() => onKnown?.(covers), [covers, onKnown])

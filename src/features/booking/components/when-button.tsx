@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { zonedToInstant } from '@/lib/zoned'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 
-/** A button that shows when the ride begins, and opens the dialog for another time. */
+/** A button that shows when the ride begins; it opens the dialog in which the time is changed. */
 export function WhenButton() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

@@ -15,8 +15,8 @@ import { type Embed, useEmbed } from './use-embed'
 import { useFrameHeight } from './use-frame-height'
 
 /**
- * The page that other sites show in a frame: pickup, drop-off, time and price. "Book" opens our own site: the page around a
- * frame could place something over the button (clickjacking), so nothing is booked in the frame.
+ * The page that other sites show in a frame: pickup, drop-off, time and price. Nothing is booked in the frame, because the
+ * surrounding page could place something over the button (clickjacking). "Book" therefore opens our own site.
  */
 export function EmbedPage() {
   const { t } = useTranslation('embed')
@@ -62,7 +62,7 @@ function Prices({ embed }: { embed: Embed }) {
   )
 }
 
-/** Opens the site's form in a new tab, with all the choices made here. */
+/** The link to the site's form, which opens in a new tab with all choices that were made in the frame. */
 function BookLink({ embed: { places, car, tripAt, prices, settings } }: { embed: Embed }) {
   const { t, i18n } = useTranslation('embed')
   const { money } = useFormat()

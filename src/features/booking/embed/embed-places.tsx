@@ -61,7 +61,7 @@ function EndField({ end, embed, listPlace }: EndFieldProps) {
   const { places, put, near, covers, search, setSearch, unfit } = embed
   const isUnfit = unfit.includes(end) && !places[end]
   const other = end === 'pickup' ? 'drop' : 'pickup'
-  // Moves the focus to the field that is still empty, otherwise to the controls below.
+  // Moves the focus to the other place field if it is still empty, otherwise to the controls below.
   const goOn = () => {
     setSearch(places[other] ? null : other)
     if (places[other]) setTimeout(() => document.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus())

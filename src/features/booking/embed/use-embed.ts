@@ -11,7 +11,7 @@ import { readLink } from '../link/read-link'
 export type End = 'pickup' | 'drop'
 export const ends: readonly End[] = ['pickup', 'drop']
 
-/** Fills in the places that the surrounding site asked for; returns those that cannot be used. */
+/** Fills in the places that the surrounding site put into the frame's address. Returns those of them that cannot be used. */
 function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const [asked] = useState(() => readLink(window.location.search, window.location.hash))
   const [unfit, setUnfit] = useState<readonly End[]>([])
@@ -22,7 +22,7 @@ function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
     const wanted = asked[end]
     if (!wanted) return
     const found = await findRequested(wanted, { near, covers })
-    // Only the pickup is fixed: a hotel's guests start there, but choose their own destination.
+    // Only the pickup is fixed: the guests of a hotel start at the hotel, but choose their own destination.
     if ('place' in found) put(end, found.place, end === 'pickup')
     else setUnfit((known) => [...known.filter((one) => one !== end), end])
   })
@@ -33,7 +33,9 @@ function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   return { unfit, near, covers, isAsked: asked.pickup !== null }
 }
 
-/** State of the frame: two places, a time, and the price of each car for a visitor. It neither books nor signs in. */
+/**
+ * State of the frame: two places, a start time, and the price of each car for a visitor. The frame neither books nor signs in.
+ */
 export function useEmbed() {
   const { settings } = useSettings()
   const [places, setPlaces] = useState<Record<End, Place | null>>({ pickup: null, drop: null })
@@ -47,7 +49,7 @@ export function useEmbed() {
     if (fixes) setFixed(true)
   })
   const { carTypes: offered, error } = useCarTypes(settings?.app_category)
-  // Parcels need a wallet, and so a signed-in user.
+  // If rides are offered, parcels are left out: a parcel is paid from a wallet, which needs a signed-in user.
   const rides = settings ? offered?.filter(({ category }) => category === 'taxi') : undefined
   const carTypes = rides?.length === 0 ? offered : rides
   const car = carTypes?.find(({ id }) => id === carTypeId) ?? carTypes?.[0] ?? null

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useSettings } from '@/entities/settings'
 
 /**
- * The origin that gets messages about the frame's height: the site named in the address, if the office has allowed it, or our
- * own.
+ * Returns the origin to which the frame's height is reported: the site that the page's address names, if the office has allowed
+ * that site or if it is our own. Otherwise null.
  */
 export function parentOf(allowed: readonly string[], search = window.location.search): string | null {
   const asked = new URLSearchParams(search).get('parent')
@@ -11,8 +11,8 @@ export function parentOf(allowed: readonly string[], search = window.location.se
 }
 
 /**
- * Reports this page's height to the page around the frame. Only sites that the office allowed get the message, addressed to
- * their exact origin.
+ * Reports this page's height to the page around the frame. The message is addressed to the exact origin of a site that the
+ * office has allowed.
  */
 export function useFrameHeight() {
   const { settings } = useSettings()

@@ -9,8 +9,8 @@ import type { BookingStep } from '../state'
 type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
 /**
- * A draft that repeats an earlier ride: the same places, car and options, starting now. Half an hour after a ride its contact
- * details are deleted, so they may be missing.
+ * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now. With `isBack` it
+ * is the way back. `contacts` may be missing, because the server deletes a ride's contact details half an hour after the ride.
  */
 export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
@@ -28,12 +28,12 @@ export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContac
     payment: paymentModeOf(booking),
     requirements: readRequirements(booking.requirements),
     guest: booking.guest_name ? { name: booking.guest_name, phone: contacts?.guest_phone ?? '' } : null,
-    // The note about the pickup is left out on the way back, because it is about another place.
+    // The way back leaves out the note about the pickup, because the note is about another place.
     note: isBack || booking.category !== 'taxi' ? '' : (contacts?.pick_up_instructions ?? '')
   }
 }
 
-/** Fills in the ride named by the address (`?again=…&way=…`) once, and removes it from the address. */
+/** Fills in the earlier ride that the address names (`?again=…&way=…`) once, and removes the parameters from the address. */
 export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): void {
   const [params, setParams] = useSearchParams()
   const id = params.get('again')
@@ -43,7 +43,7 @@ export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): 
     let isCurrent = true
     Promise.all([getBooking(id), getContacts(id).catch(() => null)])
       .then(([booking, contacts]) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack, contacts) }))
-      // The ride belongs to somebody else or does not exist: the form stays as it is.
+      // If the ride does not exist or belongs to another user, the form stays as it is.
       .catch(() => undefined)
       .finally(() => isCurrent && setParams({}, { replace: true }))
     return () => {

@@ -22,26 +22,26 @@ interface BookOptions {
   quote: Quote | null
   carTypeId: string | null
   refresh: (carTypeId: string | null) => Promise<{ quote: Quote | null; same: boolean }>
-  /** Prepares the quote for booking, such as by applying the promotion; false if that changed the price. */
+  /** Prepares the quote for booking: applies the promotion, if there is one. Resolves to false if that changed the price. */
   settle: (quoteId: string) => Promise<boolean>
-  /** Whether the promotion caused the refusal. If so, it is removed, which changes the price. */
+  /** Returns whether the promotion caused the error. If so, it removes the promotion, which changes the price. */
   dropPromo: (error: AppError) => boolean
   onBooked: (booking: Booking) => Promise<void>
 }
 
 /**
- * A parcel is paid before it is dispatched. If the wallet falls short or a card was chosen, the trip's page asks for the
- * payment.
+ * Pays a parcel from the wallet right after booking, because a parcel is paid before it is dispatched. If the payment fails or
+ * the rider chose a card, the booking is returned unpaid, and the trip's page asks for the payment.
  */
 export async function payAtOnce(booking: Booking, clientKey: string): Promise<Booking> {
   if (booking.status !== 'PAYMENT_PENDING' || booking.payment_mode !== 'wallet') return booking
   return await payWithWallet(booking.id, clientKey).catch(() => booking)
 }
 
-/** Null if the price has changed: the rider has to see the new one first. */
+/** Books one order. Resolves to null if the price has changed: the rider must see the new price first. */
 export type BookOne = (order: Order) => Promise<Booking | null>
 
-/** Books the quote, or the one that has replaced it. */
+/** Books the shown quote. If the quote has expired, it books the new one, provided that the price is the same. */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
   const once: BookOne = async (order) => {
     const book = async (quoteId: string): Promise<Booking | null> => {

@@ -17,7 +17,7 @@ import { useBook } from './use-book'
 import { useDraft } from './use-draft'
 import { usePrefill } from './use-prefill'
 
-/** A parcel in the form that the server expects. */
+/** Returns a parcel in the form that the server expects. */
 export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
   recipient: { name, phone },
   pickupNote: pickupNote.trim(),
@@ -39,7 +39,7 @@ function useScreen(settings: Settings | undefined) {
   const offered = useCarTypes(settings?.app_category)
   const cars = settings ? offered : { ...offered, carTypes: undefined }
   const wanted = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
-  // If the service offers both, the form shows either rides or parcels.
+  // The form shows either rides or parcels, even if the service offers both.
   const carTypes = cars.carTypes?.filter(({ category }) => category === wanted?.category)
   const { fits, fitting, withReason } = useFittingCars(carTypes, draft.requirements)
   const car = wanted && !fits(wanted) ? (fitting?.[0] ?? wanted) : wanted
@@ -59,7 +59,7 @@ function useScreen(settings: Settings | undefined) {
     isRouted: hasRoute(draft),
     carTypes: fitting,
     car,
-    // Cars that are near now do not matter for a later trip, and are unknown without a pickup.
+    // Nearby cars do not matter for a later trip, and are unknown without a pickup.
     nearby: draft.when === 'now' && draft.pickup ? nearby : undefined,
     prices,
     discount: promo.discount,
@@ -75,7 +75,8 @@ function useScreen(settings: Settings | undefined) {
     settle: promo.settle,
     dropPromo: promo.drop,
     onBooked: async (booking) => {
-      // The form stays until the trip's page has loaded. The booking is put into that page's cache first.
+      // The form stays on screen until the trip's page has loaded. The booking is first put into the cache that the trip's page
+      // reads.
       forget()
       await mutate(bookingKeys.booking(booking.id), booking, { revalidate: false })
       await navigate(paths.booking(booking.id), { state: { booked: true } })
@@ -89,7 +90,7 @@ function useScreen(settings: Settings | undefined) {
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing =
     missingField(chosen, session.status === 'signed_in', tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
-  /** What all parcels of an order share. */
+  /** Returns what all parcels of an order have in common. */
   const order = () => ({ clientKey: orderKey(), tripAt: tripAt ?? null, paymentMode: payment })
   const send = () => {
     const { recipient } = draft
@@ -107,7 +108,7 @@ function useScreen(settings: Settings | undefined) {
     else if (session.profile && !session.profile.mobile) dispatch({ do: 'ask', question: 'phone' })
     else send()
   }
-  // Pressing Book before the session is known waits instead of redirecting to sign-in.
+  // If Book is pressed before the session is known, the booking waits for the session instead of redirecting to sign-in.
   const [pressed, setPressed] = useState(false)
   const isKnown = session.status !== 'loading'
   const orderNow = useEffectEvent(begin)
@@ -116,7 +117,7 @@ function useScreen(settings: Settings | undefined) {
     setPressed(false)
     orderNow()
   }, [pressed, isKnown])
-  // A field that was missing when Book was pressed is reported for as long as it is missing.
+  // The field that was missing when Book was pressed is reported until it is filled in.
   const problem = (missing === state.problem && missing) || (book.error ?? result?.error ?? null)
   const problemKey = problem && typeof problem === 'object' ? problem.key : problem
   return {
@@ -128,7 +129,7 @@ function useScreen(settings: Settings | undefined) {
     signOut: session.signOut,
     home,
     center,
-    /** Only cars of the chosen category. */
+    /** The cars of the chosen category only (rides or parcels). */
     cars: { ...cars, carTypes },
     allCars: cars.carTypes,
     car,
@@ -140,14 +141,14 @@ function useScreen(settings: Settings | undefined) {
     promo,
     payment,
     isParcel,
-    /** Whether the price is fixed, and not computed again at the end of the ride. */
+    /** True if the price is fixed; false if it is computed again at the end of the ride. */
     isFixed: isParcel || settings?.fare_mode === 'upfront',
     hasExtras,
     /** Admins see the booking form too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
     busy: book.busy || pressed,
     press: () => setPressed(true),
-    /** Books what the open dialog has shown. */
+    /** Books the order that the open dialog has shown. */
     send,
     order,
     tripAt: tripAt ?? null,
@@ -163,12 +164,12 @@ type Screen = ReturnType<typeof useScreen>
 
 const ScreenContext = createContext<Screen | null>(null)
 
-/** Provides the screen's state to its parts by context. */
+/** Provides the booking screen's state to its components by context. */
 export function BookingProvider({ settings, children }: { settings: Settings | undefined; children: ReactNode }) {
   return <BookingScope screen={useScreen(settings)}>{children}</BookingScope>
 }
 
-/** The same context for parts that are mounted outside the screen's own tree. */
+/** Provides the same context to components that are mounted outside the screen's own tree. */
 export function BookingScope({ screen, children }: { screen: Screen; children: ReactNode }) {
   return <ScreenContext value={screen}>{children}</ScreenContext>
 }

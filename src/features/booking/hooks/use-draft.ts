@@ -9,7 +9,9 @@ interface Person {
   userId: string | null
 }
 
-/** The draft of this device and the reducer that changes it; across tabs the newest change wins. */
+/**
+ * Returns the draft of this device and the reducer that changes it. If several tabs change the draft, the newest change wins.
+ */
 export function useDraft({ status, userId }: Person) {
   const kept = useRef<ReturnType<typeof readDraft> | null>(null)
   const [state, dispatch] = useReducer(bookingReducer, null, () => {
@@ -29,8 +31,8 @@ export function useDraft({ status, userId }: Person) {
     []
   )
   const [isAside, setAside] = useState(false)
-  // Places and recipients are private to the user who entered them. A session may also end during booking, so the draft is
-  // stashed for its owner.
+  // Places and recipients are private to the user who entered them. If that user's session ends during booking, the draft is
+  // stashed until the same user signs in again.
   const settle = useEffectEvent(() => {
     const before = kept.current
     const isOthers = before !== null && before.userId !== null && before.userId !== userId
@@ -38,7 +40,7 @@ export function useDraft({ status, userId }: Person) {
       if (before && isOthers) stashDraft(localStorage, before)
       setAside(readStash(localStorage) !== null)
     } else {
-      // A ride that was entered in the meantime is newer than the stored one, so it stays.
+      // A route that was entered in the meantime is newer than the stashed draft, so it stays.
       const back = takeBack(localStorage, userId)
       setAside(false)
       if (back && (isOthers || !hasRoute(draft))) {
@@ -49,7 +51,7 @@ export function useDraft({ status, userId }: Person) {
     }
     if (isOthers) dispatch({ do: 'adopt', draft: emptyDraft })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each user
   useEffect(() => {
     if (status !== 'loading') settle()
   }, [status, userId])
@@ -57,11 +59,11 @@ export function useDraft({ status, userId }: Person) {
   return {
     state,
     dispatch,
-    /** Whether a draft is stored for a user who is signed out. */
+    /** Whether the draft of a user who has signed out is stored. */
     isAside,
-    /** One idempotency key per order: pressing twice, or in two tabs, books once. */
+    /** Returns the idempotency key of the order: pressing Book twice, or in two tabs, books once. */
     orderKey: () => kept.current?.key ?? crypto.randomUUID(),
-    /** To call after booking: removes the draft in all tabs. */
+    /** Removes the draft in all tabs; called after booking. */
     forget: () => {
       kept.current = writeDraft(localStorage, emptyDraft, null)
     }

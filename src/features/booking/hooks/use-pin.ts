@@ -2,7 +2,9 @@ import { useEffect } from 'react'
 import { addressAt } from '@/entities/place'
 import type { BookingStep, Pin } from '../state'
 
-/** How long the pin must rest before its address is requested (ms): arrow keys move it many times in succession. */
+/**
+ * How long the pin must rest before its address is requested (ms), because arrow keys move the pin many times in succession.
+ */
 const REST_MS = 250
 
 /** Looks up the address under the pin once the pin rests. */

@@ -2,7 +2,7 @@ import { isSameSlot, placeAt, type Slot, useCovers } from '@/entities/place'
 import type { Place } from '@/lib/geo'
 import { useBookingScreen } from './use-booking-screen'
 
-/** State and actions of each place field. */
+/** Returns `fieldOf`, which gives the state and actions of a place field, and `pickOnMap`, which sets a place on the map. */
 export function usePlaceFields() {
   const { state, dispatch, userId, center, home, problemKey } = useBookingScreen()
   const { draft, search } = state
@@ -16,7 +16,7 @@ export function usePlaceFields() {
     return {
       covers,
       userId,
-      // Most rides stay in one town, so places near the other place of the ride are listed first.
+      // Most rides stay in one town, so search results near the other end of the ride are listed first.
       near: other ?? center,
       from: other,
       value: placeAt(draft, slot),

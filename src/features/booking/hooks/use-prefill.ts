@@ -9,8 +9,8 @@ interface Person {
 }
 
 /**
- * Fills in the pickup of a person who has not begun: the device's position if the browser allows it without asking, or else the
- * end of their last ride. On failure the field stays empty.
+ * Fills in the pickup while the person has not entered anything: the device's position if the browser allows it without asking,
+ * otherwise the end of the person's last ride. On failure the field stays empty.
  */
 export function usePrefill({ status, userId }: Person, isWanted: boolean, dispatch: Dispatch<BookingStep>): void {
   const asked = useRef(false)

@@ -4,7 +4,10 @@ import type { Draft } from '../model'
 import type { Unfit } from '../state'
 import type { LinkRide } from './use-link'
 
-/** Whether the person has decided more than the pickup, which the form fills in by itself. */
+/**
+ * Returns whether the person has entered more than the pickup. The pickup does not count, because the form fills it in by
+ * itself.
+ */
 export const isUnfinished = ({ drop, stops, guest, note, recipient }: Draft): boolean =>
   drop !== null || stops.length > 0 || guest !== null || note !== '' || recipient.name !== ''
 
@@ -13,7 +16,7 @@ const placeOf = (ride: LinkRide, slot: Slot): Place | null => {
   return found && 'place' in found ? found.place : null
 }
 
-/** The fields that a link fills in; a pickup that it does not name is kept. */
+/** Returns the fields that a link fills in. If the link names no pickup, the draft's pickup is kept. */
 export function draftOfLink(ride: LinkRide, draft: Draft): Partial<Draft> {
   const stops = ride.places.flatMap(({ slot }) => (typeof slot === 'string' ? [] : [placeOf(ride, slot)]))
   const namesPickup = ride.places.some(({ slot }) => slot === 'pickup')
@@ -26,7 +29,7 @@ export function draftOfLink(ride: LinkRide, draft: Draft): Partial<Draft> {
   }
 }
 
-/** Places of the link that could not be filled in, with the reason. */
+/** Returns the places of the link that could not be filled in, with the reason. */
 export const unfitOf = (ride: LinkRide): Unfit =>
   Object.fromEntries(
     ride.places.flatMap(({ slot, found }) => {
@@ -38,7 +41,7 @@ export const unfitOf = (ride: LinkRide): Unfit =>
 
 const SAME_KM = 0.01
 
-/** Whether the form already contains this ride, for example because the same link was opened again. */
+/** Returns whether the form already contains this ride, for example because the same link was opened again. */
 export function isSameRide(ride: LinkRide, draft: Draft): boolean {
   const next = draftOfLink(ride, draft)
   const same = (a: Place | null | undefined, b: Place | null) => (a && b ? distanceKm(a, b) < SAME_KM : !a && !b)

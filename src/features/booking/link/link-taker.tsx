@@ -10,7 +10,7 @@ import { draftOfLink, isSameRide, isUnfinished, unfitOf } from './draft-of'
 import { PlaceQuestion } from './place-question'
 import { type LinkRide, useLink } from './use-link'
 
-/** Fills in the ride that the address names: an earlier ride of the rider, or one that a link describes. */
+/** Fills in the ride that the page's address names: an earlier ride of the rider, or a ride that a link describes. */
 export function LinkTaker() {
   const { search } = useLocation()
   const [isAgain] = useState(new URLSearchParams(search).has('again'))
@@ -24,7 +24,8 @@ function AgainTaker() {
 }
 
 /**
- * Fills in the ride of a link. It asks before it replaces an unfinished draft, and which place is meant if that is ambiguous.
+ * Fills in the ride of a link. It asks before it replaces an unfinished draft. If several places match the link, it asks which
+ * one is meant.
  */
 function NamedTaker() {
   const { ride } = useLink()

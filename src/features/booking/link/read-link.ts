@@ -1,6 +1,6 @@
 import { MAX_STOPS, type RequestedPlace, readRequested } from '@/entities/place'
 
-/** The ride that a link describes. None of it can be trusted, and opening the link never books anything. */
+/** The ride that a link describes. Its content cannot be trusted. Opening a link never books anything. */
 export interface RequestedRide {
   pickup: RequestedPlace | null
   drop: RequestedPlace | null
@@ -18,7 +18,7 @@ const names = ['pickup', 'drop', 'stop', 'when', 'car']
 /** Maximum length of a car's name. */
 const MAX_NAME = 80
 
-/** The parameters of a link: after `#`, which is not sent to servers, or after `?`. */
+/** Returns the parameters of a link. They stand after `#`, which browsers do not send to servers, or after `?`. */
 const paramsOf = (search: string, hash: string) => new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`)
 
 export function readLink(search: string, hash: string): RequestedRide {
@@ -34,7 +34,7 @@ export function readLink(search: string, hash: string): RequestedRide {
   }
 }
 
-/** The address without the link's parameters, to keep them out of history, bookmarks and referrers. */
+/** Returns the query string without the link's parameters, to keep the places out of history, bookmarks and referrers. */
 export function withoutLink(search: string): string {
   const params = new URLSearchParams(search)
   for (const name of names) params.delete(name)

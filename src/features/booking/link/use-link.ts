@@ -14,18 +14,18 @@ export interface LinkPlace {
   found: Found
 }
 
-/** A part of the link, other than a place, that cannot be used. */
+/** What a message to the person is about: a part of the link, other than a place, that cannot be used. */
 export type Note = 'when' | 'car' | 'stops'
 
 export interface LinkRide {
   places: LinkPlace[]
   notes: Note[]
-  /** The start of a later trip; null for now. */
+  /** The start of a later trip in the operator's time zone; null for now. */
   tripAt: string | null
   carTypeId: string | null
 }
 
-/** Removes the ride from the address, and resolves it once the form is ready. */
+/** Removes the ride's parameters from the address. Once the form is ready, looks up the ride's places and returns the ride. */
 export function useLink(): { ride: LinkRide | null } {
   const location = useLocation()
   const navigate = useNavigate()

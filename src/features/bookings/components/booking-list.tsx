@@ -30,12 +30,15 @@ export function BookingList({ rows, kind, onChanged }: BookingListProps) {
 
 interface LoadMoreProps {
   isBusy: boolean
-  /** Why loading the next page failed. */
+  /** Why loading the next page failed; null or undefined if it did not. */
   error: unknown
   onClick: () => void
 }
 
-/** A button that loads the next page. With endless scrolling, people could never reach the end of the list. */
+/**
+ * The button that loads the next page. The list does not load pages while scrolling, because people could then never reach its
+ * end.
+ */
 export function LoadMore({ isBusy, error, onClick }: LoadMoreProps) {
   const { t } = useTranslation('bookings')
   if (error && !isBusy) return <ErrorBanner error={error} onRetry={onClick} />

@@ -7,7 +7,7 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { topicOf } from '../hooks/use-live-lists'
 import { ListSkeleton } from './list-skeleton'
 
-/** Only the staff loads the table; riders and drivers load their cards and filter texts. */
+/** Loads the staff's table of bookings. Riders and drivers do not load it; they load their own list and its filter texts. */
 const loadDesk = async () => (await loadAgain(() => import('../desk/desk-bookings'))).DeskBookings
 const LateDesk = lazy(async () => ({ default: await loadDesk() }))
 let loadedDesk: Awaited<ReturnType<typeof loadDesk>> | null = null
@@ -16,7 +16,7 @@ const LateOwn = lazy(async () => ({ default: await loadOwn() }))
 let loadedOwn: Awaited<ReturnType<typeof loadOwn>> | null = null
 
 /**
- * Loads the page together with this person's part of it. Loaded separately, that part would stay behind its skeleton for at
+ * Loads the page together with the part for this person's role. If the part were loaded later, its skeleton would stay for at
  * least 300 ms, because React does not replace a fallback sooner.
  */
 export async function loadBookings(isStaff: boolean) {
@@ -25,7 +25,7 @@ export async function loadBookings(isStaff: boolean) {
   return BookingsPage
 }
 
-/** Whose list it is: a trip is shown differently to riders and to drivers. */
+/** Whose list it is: riders and drivers see a trip differently. */
 export type ListKind = 'rider' | 'driver'
 
 /** The page of bookings: a rider's or driver's own trips; for staff a table of all trips in their care. */

@@ -8,17 +8,17 @@ import type { FactsStore } from './facts/facts-store'
 import { Late, LateCell } from './facts/late-cell'
 import { lateSeconds } from './facts/times'
 
-/** An amount; null for zero, so that the cell stays empty. */
+/** Returns an amount; null for zero, so that the cell stays empty. */
 const unlessNone = (amount: number): number | null => (amount === 0 ? null : amount)
 
 interface ColumnContext {
   /** True if the list shows only bookings that need attention: each row then shows the reason. */
   isAttention: boolean
-  /** True if the rows are sorted by delay: each then shows how late it will be or how much time is left. */
+  /** True if the rows are sorted by delay: each row then shows how late the car will be or how much time is left. */
   isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
-  /** The person's page; null if the reader may not open it. */
+  /** Returns the address of a person's page; null if the reader may not open that page. */
   personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 

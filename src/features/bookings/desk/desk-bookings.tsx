@@ -128,7 +128,10 @@ export function DeskBookings({ topic }: { topic: string }) {
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 
-/** Clicks the first case: an alarm of a person without a trip has no booking to open. */
+/**
+ * Opens the first alarm by a click on its row. Used if the first case is an alarm of a person without a trip, because there is
+ * then no booking to open.
+ */
 function clickFirst() {
   document.querySelector<HTMLElement>('[data-alarm]')?.click()
 }

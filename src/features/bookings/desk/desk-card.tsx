@@ -8,7 +8,7 @@ import { DriverCell } from './facts/driver-cell'
 import type { FactsStore } from './facts/facts-store'
 import { LateCell } from './facts/late-cell'
 
-/** A booking in the desk's list on a phone. */
+/** The card of a booking in the desk's list on a phone. */
 export function DeskCard({ booking, facts }: { booking: StaffBooking; facts: FactsStore }) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()

@@ -29,13 +29,13 @@ interface DeskSideProps {
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
-  /** Whether an opening panel takes the focus. */
+  /** Whether a panel that opens takes the keyboard focus; true if the booking was opened by keyboard. */
   takesFocus: RefObject<boolean>
   onOpen: (id: string) => void
   onClose: () => void
 }
 
-/** The map with the open booking over it; on a phone they are separate views. */
+/** The map with the panel of the open booking over it. On a phone, map and list are separate views. */
 export function DeskSide({
   isWide,
   isMapShown,

@@ -5,7 +5,7 @@ import { catalogueFilter } from '@/entities/car'
 import { personFilter } from '@/entities/person'
 import { addDays } from '@/lib/days'
 
-/** The desk's filters. Figures on other pages link to filtered lists by these names. */
+/** Defines the desk's filters. Figures on other pages link to filtered lists by the ids of these filters. */
 export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: boolean): Filter[] {
   const words = { ask: t('filter.name'), none: t('filter.none') }
   return [

@@ -11,10 +11,16 @@ const openIn = (params: URLSearchParams): string | null => {
   return isId(text) ? text : null
 }
 
-/** The id of the open booking, from the address. The last rendering may be one press behind. */
+/**
+ * Reads the id of the open booking from the address. After quick key presses this is newer than the value of the last
+ * rendering.
+ */
 export const openNow = (): string | null => openIn(new URLSearchParams(window.location.search))
 
-/** The booking that is open beside the list. It is kept in the address, so that links and reloads restore it. */
+/**
+ * Returns the id of the booking that is open beside the list, and functions to open and close one. The id is kept in the
+ * address, so that links and reloads restore it.
+ */
 export function useOpenBooking(lit: LitRows) {
   const [params] = useSearchParams()
   const putParams = usePutParams()

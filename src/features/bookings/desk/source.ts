@@ -8,19 +8,19 @@ interface Order {
   after: (row: StaffBooking) => string
 }
 
-/** Columns that the database can sort by. */
+/** The columns by which the database can sort. */
 const orders: Record<string, Order> & { created: Order } = {
   created: { sort: 'created', after: (row) => row.created_at },
   trip: { sort: 'trip', after: (row) => row.trip_at },
   reference: { sort: 'reference', after: (row) => row.reference },
   payable: { sort: 'payable', after: (row) => String(row.payable_amount) },
-  // The risk of a row changes, so the cursor holds only its id.
+  // The risk of a row (of a late pickup) changes between requests, so the cursor contains only the row's id.
   late: { sort: 'risk', after: () => '' }
 }
 
 const byCreated = { column: 'created', isDown: true }
 
-/** The filters as arguments of the database function `list_bookings`. */
+/** Returns the filters as arguments of the database function `list_bookings`. */
 function filtersOf({ search, filters }: TableQuery) {
   const one = (id: string): string | null => filters[id]?.[0] || null
   const yes = (id: string): boolean | null => (one(id) === null ? null : one(id) === 'yes')
@@ -47,7 +47,7 @@ function filtersOf({ search, filters }: TableQuery) {
   }
 }
 
-/** Reads pages of bookings from a cursor, which is equally fast on every page. */
+/** Reads pages of bookings by a cursor. Unlike an offset, a cursor is equally fast on every page. */
 export const bookingSource: Source<StaffBooking> = async (query, { after, size, columns }, signal) => {
   const { column, isDown } = query.sort ?? byCreated
   const order = orders[column] ?? orders.created

@@ -5,7 +5,10 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { RowCommand } from './use-booking-table'
 
-/** Opens the dialog of an action that was chosen by its shortcut, after the server has confirmed that the action is allowed. */
+/**
+ * Returns a function that opens the dialog of an action after its shortcut was pressed and the server has confirmed that the
+ * action is allowed.
+ */
 export function useAsk(rows: readonly StaffBooking[]) {
   const { t } = useTranslation('desk')
   const errorText = useErrorText()
@@ -27,6 +30,6 @@ export function useAsk(rows: readonly StaffBooking[]) {
   return { asked, setAsked, ask: (command: RowCommand['command'], id: string) => void ask(command, id) }
 }
 
-/** Finds a booking; the open one may not be in the list, so it is requested. */
+/** Finds a booking by its id. If it is not in the list, which can be true for the open booking, it is requested. */
 const rowOf = (rows: readonly StaffBooking[], id: string): StaffBooking | Promise<StaffBooking | null> =>
   rows.find((row) => row.id === id) ?? getStaffBooking(id, AbortSignal.timeout(15_000))

@@ -22,10 +22,13 @@ import { whenOf } from './when'
 
 const BulkAssign = lazy(async () => ({ default: (await loadAgain(() => import('../panel'))).BulkAssign }))
 
-/** Interval at which the order by risk is checked (ms), because the risk of being late changes all the time. */
+/**
+ * Interval at which the order of the rows is checked while they are sorted by the risk of being late (ms), because this risk
+ * changes all the time.
+ */
 const RISK_MS = 20_000
 
-/** For how long a booking counts as new (ms): it appears at once, even while updates are being throttled. */
+/** For how long a booking counts as new (ms). A new booking appears at once, even while other updates are being throttled. */
 const NEW_MS = 5000
 
 /** An action on one row that needs confirmation. */
@@ -54,7 +57,7 @@ type Parts = Pick<TableDefinition<StaffBooking>, 'lit' | 'above' | 'action' | 'o
   facts: FactsStore
 }
 
-/** The desk's bookings as a table. */
+/** Defines the desk's table of bookings. */
 export function useBookingTable(
   topic: string,
   onAsk: (asked: RowCommand) => void,
@@ -119,14 +122,15 @@ export function useBookingTable(
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Selected rows can be exported or given drivers; commands that end a trip are confirmed one by one.
+      // Admins can assign drivers to the selected rows. Commands that end a trip are confirmed one by one, so they are not bulk
+      // actions.
       bulk: topic === 'admin' ? [assignMany(t)] : [],
       card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },
       live: {
         topic,
         orderMs: isByRisk ? RISK_MS : 0,
-        // The attention list also changes with time, so it needs another event.
+        // The list of bookings that need attention also changes when time passes, so it needs a second event.
         events: isAttention ? ['booking', 'attention'] : ['booking'],
         idOf: ({ payload }) => {
           facts.askSoon()

@@ -2,12 +2,15 @@ import { useEffect } from 'react'
 import type { LitRows } from '@/components/data-table'
 
 /**
- * How long the focus must stay on a row before its booking opens (ms): a person who moves quickly through rows opens only the
- * last one.
+ * How long the focus must stay on a row before its booking opens (ms): a person who moves quickly through the rows opens only
+ * the last one.
  */
 const REST_MS = 200
 
-/** While a booking is open, the panel follows the keyboard focus, so that shortcuts act on the booking that is shown. */
+/**
+ * While a booking's panel is open, it shows the booking of the row that has the keyboard focus, so that shortcuts act on the
+ * booking that is shown.
+ */
 export function useFollowing(lit: LitRows, openId: string | null, open: (id: string) => void): void {
   useEffect(() => {
     if (!openId) return

@@ -2,7 +2,7 @@ import type { Role } from '@/entities/person'
 import type { ChannelState } from '@/lib/channels'
 import { useBroadcast } from '@/lib/use-broadcast'
 
-/** The topic with the updates of this person's bookings. */
+/** Returns the realtime topic with the updates of this person's bookings. */
 export function topicOf(role: Role, userId: string): string {
   if (role === 'admin') return 'admin'
   if (role === 'fleetadmin') return `fleet:${userId}`

@@ -17,7 +17,7 @@ interface ExportMenuProps {
   filter: BookingFilter
 }
 
-/** Exports all bookings of the filter; disabled in a demo. */
+/** The menu that exports all bookings that match the filter; disabled in a demo. */
 export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const { t } = useTranslation(['history', 'bookings'])
   const { timeZone } = useFormat()

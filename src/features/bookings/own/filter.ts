@@ -21,16 +21,16 @@ export const readFilter = (params: URLSearchParams): OwnFilter => ({
   order: one(params.get('sort'), ORDERS)
 })
 
-/** Whether the list is filtered or sorted; otherwise it is shown in sections. */
+/** Returns whether the list is filtered or sorted. If not, it is shown in sections. */
 export const isFiltered = ({ text, shown, since, order }: OwnFilter): boolean =>
   text.trim() !== '' || shown !== 'all' || since !== 'always' || order !== 'newest'
 
 const DAYS = { month: 30, quarter: 90, year: 365 }
 
 /**
- * The filter for the request of a person's own bookings.
+ * Returns the filter in the form that the request for a person's own bookings needs.
  *
- * @param now ms
+ * @param now current time (ms)
  */
 export function filterOf({ text, shown, since, order }: OwnFilter, now: number): BookingFilter {
   return {

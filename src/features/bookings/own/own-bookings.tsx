@@ -30,7 +30,7 @@ interface OwnBookingsProps {
   kind: ListKind
 }
 
-/** A rider's or driver's own bookings: in sections, or as search results. */
+/** A rider's or driver's own bookings: in sections, or as a list of search results. */
 export function OwnBookings({ userId, kind }: OwnBookingsProps) {
   const { t } = useTranslation('bookings')
   const [params] = useSearchParams()
@@ -93,7 +93,7 @@ function Lists({ userId, kind }: OwnBookingsProps) {
     void past.mutate()
   }
 
-  // If only a further page fails, its button shows the error.
+  // If a further page of past trips fails, the button for the next page shows the error.
   const error = active.error ?? (past.hasMore ? undefined : past.error)
   const activeRows = active.data ?? []
   const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
@@ -116,10 +116,10 @@ interface SectionsProps {
   onChanged: () => void
 }
 
-/** Whether the trip is paid, and therefore over, though it may still be rated. */
+/** Returns whether the trip is paid and therefore over. The rider can still rate it. */
 const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
 
-/** Upcoming trips (the next one first), active ones, and past ones (the latest first). */
+/** The three sections: upcoming trips (the next one first), active trips, and past trips (the latest first). */
 function Sections({ active, past, kind, onChanged }: SectionsProps) {
   const { t } = useTranslation('bookings')
   const lists = [

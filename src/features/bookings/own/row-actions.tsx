@@ -16,7 +16,9 @@ interface RowActionsProps {
   onChanged: () => void
 }
 
-/** The actions of a rider on a trip in the list: pay, cancel, see the receipt. The database checks them again. */
+/**
+ * The rider's actions on a trip in the list: pay, cancel, open the receipt. The server checks again whether they are allowed.
+ */
 export function RowActions({ booking, onChanged }: RowActionsProps) {
   const { t } = useTranslation(['history', 'trips'])
   const [isAsked, setAsked] = useState(false)

@@ -14,7 +14,10 @@ const FIELDS =
 
 const PAGE = 500
 
-/** The columns of the file for a role: riders may not see what a driver earns, and each party sees the other's name. */
+/**
+ * Returns the columns of the file for a role. Riders may not see what a driver earns. Riders see the driver's name, and drivers
+ * the rider's.
+ */
 function columnsOf(kind: ListKind, t: TFunction<['history', 'bookings']>): Column<Row>[] {
   const label = (id: string) => t(`bookings:column.${id}` as 'bookings:column.status')
   const money = (id: string, value: (row: Row) => number | null): Column<Row> => ({
@@ -61,7 +64,7 @@ interface SaveOptions {
   t: TFunction<['history', 'bookings']>
 }
 
-/** Writes all bookings of the filter into a file and downloads it. */
+/** Writes all bookings that match the filter into a file and downloads it. */
 export async function saveBookings({ userId, kind, filter, format, timeZone, t }: SaveOptions): Promise<void> {
   const fields = kind === 'driver' ? `${FIELDS},booking_finances(driver_share)` : FIELDS
   async function* pages() {

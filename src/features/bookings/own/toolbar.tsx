@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { usePutParams } from '@/lib/use-put-params'
 import { ORDERS, type OwnFilter, SHOWN, SINCE } from './filter'
 
-/** Search, filters and sort order, kept in the address, with the export of the result beside them. */
+/** Search, filters and sort order, which are kept in the address. `children` is the export menu beside them. */
 export function Toolbar({ filter, children }: { filter: OwnFilter; children: ReactNode }) {
   const { t } = useTranslation('history')
   return (
@@ -59,7 +59,7 @@ const REST_MS = 300
 function SearchBox({ text }: { text: string }) {
   const { t } = useTranslation('history')
   const put = usePutParams()
-  /** The text while it is being typed; later it is read from the address. */
+  /** The text while it is being typed; null once the address contains it. */
   const [typed, setTyped] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -3,20 +3,25 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database, Tables } from '@/types/database'
 
-/** A driver for a booking: whether the desk may offer it to them, and if not, why. */
+/** A driver for a booking, with whether the desk may offer the booking to this driver, and if not, why. */
 export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { driver_id: string; assignable: boolean }
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
 /**
- * Reads up to 50 drivers for a booking: first those to whom it can be offered, each group by distance. @throws AppError
- * `wrong_status`, …
+ * Reads up to 50 drivers for a booking. Drivers to whom the booking can be offered come first; each group is sorted by
+ * distance.
+ *
+ * @throws AppError `wrong_status`, …
  */
 export const getAssignableDrivers = async (bookingId: string, search: string): Promise<AssignableDriver[]> =>
   (await unwrap(
     supabase.rpc('assignable_drivers', { booking_id: bookingId, search: search || null })
   )) as AssignableDriver[]
 
-/** Withdraws the desk's offer to a driver. @throws AppError `wrong_status` once it was accepted */
+/**
+ * Withdraws the desk's offer to a driver, or every offer by the desk without `driverId`. @throws AppError `wrong_status` once
+ * the offer was accepted
+ */
 export const withdrawOffer = async (bookingId: string, driverId?: string): Promise<Booking> =>
   await unwrap(supabase.rpc('withdraw_offer', { booking_id: bookingId, driver_id: driverId ?? null }))
 
@@ -38,7 +43,7 @@ export interface OpenOffer {
   drivers: { profiles: { first_name: string; last_name: string } | null } | null
 }
 
-/** Reads the open offers of a booking; the one that expires last is first. */
+/** Reads the open offers of a booking; the offer that expires last comes first. */
 export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
   return await unwrap(
     supabase
@@ -54,7 +59,7 @@ export async function getOpenOffers(bookingId: string): Promise<OpenOffer[]> {
 export interface Refund {
   amount: number
   reason: string
-  /** Whether the refund is taken from the driver's earnings, as far as these suffice. */
+  /** Whether the refund is taken from the driver's earnings, as far as these are sufficient. */
   fromDriver: boolean
 }
 
@@ -80,7 +85,7 @@ export const addExtra = async (bookingId: string, { kind, amount, note }: NewExt
 export const removeExtra = async (id: string, reason: string): Promise<Booking> =>
   await unwrap(supabase.rpc('remove_extra', { id, reason }))
 
-/** An additional cost of a trip that was not removed. */
+/** An additional cost of a trip, such as a toll, that was not removed. */
 export type Extra = Pick<Tables<'booking_extras'>, 'id' | 'key' | 'amount' | 'note' | 'by_role'>
 
 export const getExtras = async (bookingId: string): Promise<Extra[]> =>
@@ -94,7 +99,7 @@ export const getExtras = async (bookingId: string): Promise<Extra[]> =>
       .order('created_at')
   )
 
-/** Offers each of several bookings to a driver. Returns for each booking true or an error key. */
+/** Offers several bookings, each to its own driver. Returns for each booking id true or an error key. */
 export async function assignDrivers(
   wanted: readonly { bookingId: string; driverId: string }[]
 ): Promise<Record<string, string | true>> {

@@ -12,7 +12,10 @@ const KEYS = 'w'
 const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
-/** The drivers who have an offer, with the remaining time, or why none has. The desk can withdraw its own offers. */
+/**
+ * Lists the drivers who have an offer now, with the remaining time. If there is no offer, it says why. The desk can withdraw
+ * its own offers.
+ */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { data: offers = [] } = useSWR(panelKeys.offers(booking.id), ([, id]) => getOpenOffers(id))

@@ -9,7 +9,7 @@ interface BookingActionProps {
   onClose: () => void
 }
 
-/** The dialog of an action on a row whose panel is closed; it opens once the booking is loaded. */
+/** The dialog of an action on a row whose panel is closed. It opens once the booking has loaded. */
 export function BookingAction({ bookingId, ...props }: BookingActionProps) {
   const { data: booking } = useBooking(bookingId, useReader())
   return booking ? <LoadedAction booking={booking} {...props} /> : null

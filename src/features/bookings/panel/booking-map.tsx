@@ -12,7 +12,7 @@ interface BookingMapProps {
   className?: string
 }
 
-/** One booking on the map: its route, and its car now or at the moment of the replay. */
+/** One booking on the map: its route, and its car now or at the replayed moment. */
 export function BookingMap({ booking, replay, className }: BookingMapProps) {
   const { t } = useTranslation(['panel', 'trips'])
   const stops = useStops(booking.id, booking.status)
@@ -57,7 +57,7 @@ export function BookingMap({ booking, replay, className }: BookingMapProps) {
   )
 }
 
-/** The live position of the trip's car. */
+/** Returns the live position of the trip's car. */
 function useCar({ id, status, engaged_at, driver_id, accepted_at }: Booking) {
   return useLivePosition(
     isOnTheRoad(status) && engaged_at !== null && driver_id

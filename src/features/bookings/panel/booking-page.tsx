@@ -11,7 +11,10 @@ import { BookingMap } from './booking-map'
 import { BookingPanel } from './booking-panel'
 import type { Replay } from './trail/replay'
 
-/** The page of one booking for staff: the panel beside a map; on a phone the panel only, with a map inside for the replay. */
+/**
+ * The page of one booking for staff. On a desktop it is the panel beside a map; on a phone it is only the panel, which contains
+ * a small map for the replay.
+ */
 export function BookingPage() {
   const { id = '' } = useParams()
   const isDesktop = useIsDesktop()

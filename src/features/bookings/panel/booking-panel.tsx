@@ -13,20 +13,21 @@ import type { Replay } from './trail/replay'
 
 export interface BookingPanelProps {
   bookingId: string
-  /** Closes the panel; not set on a booking's own page. */
+  /** Closes the panel; undefined on a booking's own page. */
   onClose?: () => void
-  /** Shows the replay on a map beside the panel; without it the panel draws a small map. */
+  /** Shows the replay on a map beside the panel. If it is undefined, the panel draws a small map itself. */
   onReplay?: (replay: Replay | null) => void
-  /** Heading level of the reference: 1 on the booking's own page. */
+  /** Heading level of the booking's reference: 1 on the booking's own page. */
   level?: 1 | 2
 }
 
-/** One booking as the office sees it: people, places, times, actions and all details. */
+/** The panel of one booking for the office: people, places, times, actions and all details. */
 export function BookingPanel({ bookingId, level = 2, onClose, onReplay }: BookingPanelProps) {
   const { t } = useTranslation('panel')
   const { mutate: mutateAny } = useSWRConfig()
   const { data: booking, error, mutate } = useBooking(bookingId, useReader())
-  // Updates the data of the panel that changes with offers and answers; `useBooking` updates only the booking's row.
+  // Updates the data of the panel that changes with offers and the drivers' answers. The booking's row itself is left out,
+  // because `useBooking` updates it.
   useBroadcast(
     `booking:${bookingId}`,
     () => void mutateAny((key) => Array.isArray(key) && key[1] === bookingId && key[0] !== 'booking'),

@@ -7,7 +7,10 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { KeyButton } from './key-button'
 
-/** The office's decision about a no-show fee (for a rider who did not come), while it is open. */
+/**
+ * Shows the no-show fee (for a rider who did not come) and the rider's objection. Until it is decided, an admin gets buttons to
+ * decide whether the rider pays it.
+ */
 export function FeeDecision({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])
   const { money } = useFormat()

@@ -12,7 +12,7 @@ interface KeyButtonProps {
   onPress: () => void
 }
 
-/** A small button of the open booking that shows its shortcut. */
+/** A small button in the panel of a booking. It shows its keyboard shortcut. */
 export function KeyButton({ keys, label, busy, disabled = false, onPress }: KeyButtonProps) {
   const { t } = useTranslation('panel')
   useShortcut({ keys, label, group: t('shortcuts'), run: onPress, isOff: busy || disabled })

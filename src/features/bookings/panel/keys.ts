@@ -15,11 +15,13 @@ export const panelKeys = {
   audit: (id: string) => ['booking-audit', id] as const
 }
 
-/** Revalidates everything shown of one booking, because a command changes more than its row. */
+/**
+ * Returns a function that revalidates everything shown of one booking, because a command changes more than the booking's row.
+ */
 export function useReloadBooking(id: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  // Two kinds of data are left out: the chat transcript, because each reading is logged, and the price, which is requested
-  // once.
+  // Two kinds of data are left out: the chat transcript, because each reading is logged, and the price of a changed route,
+  // which is requested only once.
   return () =>
     mutate((key) => Array.isArray(key) && key[1] === id && key[0] !== 'read-chat' && key[0] !== 'route-quote')
 }

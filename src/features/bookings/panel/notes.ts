@@ -1,6 +1,9 @@
 import type { TFunction } from 'i18next'
 
-/** The text of a note in the database, which is a key, a reason that the operator wrote, or `key: reason`. */
+/**
+ * Returns the text of a note of a booking's event. In the database a note is a text key, a reason that a person wrote, or `key:
+ * reason`.
+ */
 export function noteWords(t: TFunction<['panel', 'trips']>, note: string | null): string | null {
   if (!note) return null
   const [, kind = '', why = ''] = /^([a-z_]+): (.*)$/s.exec(note) ?? []

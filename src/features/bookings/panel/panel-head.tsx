@@ -84,7 +84,7 @@ function CloseButton({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The arrival time that was promised to the rider, and the delay. */
+/** The arrival time that was promised to the rider, and the delay against it. */
 function Promised({ booking }: { booking: DeskBooking }) {
   const { t } = useTranslation('panel')
   const { time, duration } = useFormat()

@@ -10,10 +10,10 @@ import { ariaKeys } from '@/lib/keys'
 import { dialled } from '@/lib/phone'
 import { useShortcut } from '@/lib/shortcuts'
 
-/** Whether a number can be called: a demo masks numbers by asterisks. */
+/** Returns whether a number can be called. In a demo it cannot, because digits are replaced by asterisks. */
 const callable = (number: string | null | undefined): number is string => !!number && !number.includes('*')
 
-/** Rider and driver, each with a link to their page and a phone link. */
+/** The rider and the driver, each with a link to their page and a phone link. */
 export function People({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)

@@ -11,7 +11,7 @@ const REFRESH_MS = 15_000
 
 const getProgress = async (bookingId: string) => await unwrap(supabase.rpc('trip_progress', { booking_id: bookingId }))
 
-/** The car's distance and arrival time. */
+/** The distance that the car still has to drive, and when it arrives. */
 export function ProgressLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { distance, time } = useFormat()
@@ -26,7 +26,7 @@ export function ProgressLine({ booking }: { booking: Booking }) {
   )
 }
 
-/** Tells that the rider asked for a cheaper route and the driver has not answered yet. */
+/** A note that the rider asked for a cheaper route and that the driver has not answered yet. */
 export function ProposalLine({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

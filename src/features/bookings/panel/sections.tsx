@@ -19,7 +19,7 @@ export interface SectionProps {
 
 type Section = LazyExoticComponent<ComponentType<SectionProps>>
 
-/** Each section and its data are loaded when it is first opened. */
+/** The sections of the panel. Each section and its data are loaded when the section is first opened. */
 const lazySections: Record<string, Section> = {
   timeline: lazy(async () => ({ default: (await loadAgain(() => import('./sections/timeline'))).Timeline })),
   fare: lazy(async () => ({ default: (await loadAgain(() => import('./sections/fare'))).Fare })),
@@ -32,10 +32,10 @@ const lazySections: Record<string, Section> = {
 
 const ids = ['overview', ...Object.keys(lazySections)]
 
-/** Sections that only the office may see, and not a fleet admin. */
+/** Sections that only admins may see; fleet admins may not. */
 const ofOffice = ['dispatch', 'chat', 'payments', 'audit']
 
-/** The address parameter with the open section. */
+/** The name of the address parameter that holds the open section. */
 const PARAMETER = 'section'
 
 /** All details of a booking, in sections. */
@@ -54,8 +54,8 @@ export function Sections({ booking, ...props }: SectionProps) {
     })
   const Part = lazySections[open]
   const frame = useRef<HTMLDivElement>(null)
-  // Eight tabs are wider than the panel: scroll the open one into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each section
+  // Eight tabs are wider than the panel, so the open one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each section
   useEffect(() => {
     const chosen = frame.current?.parentElement?.parentElement?.querySelector('[role=tab][aria-selected=true]')
     chosen?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
@@ -74,7 +74,7 @@ export function Sections({ booking, ...props }: SectionProps) {
       ))}
       <div
         ref={frame}
-        // A section without links or buttons still has to scroll by keyboard.
+        // A section without links or buttons must also scroll by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 focus-visible:-outline-offset-2"
@@ -92,7 +92,7 @@ export function Sections({ booking, ...props }: SectionProps) {
   )
 }
 
-/** The shortcut of a section: the keys 1 to 8. */
+/** Returns the shortcut of a section: one of the keys 1 to 8. */
 const keyOf = (index: number): Keys => String(index + 1)
 
 function SectionKey({ id, keys, onChoose }: { id: string; keys: Keys; onChoose: (id: string) => void }) {

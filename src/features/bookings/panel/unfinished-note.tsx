@@ -5,10 +5,10 @@ import { Tooltip } from '@/components/ui/tooltip'
 import { ariaKeys } from '@/lib/keys'
 import { useShortcut } from '@/lib/shortcuts'
 
-/** The shortcut for undoing: 1.5 s is too short to reach the button with a pointer. */
+/** The shortcut for undoing. It is needed because 1.5 s is too short to reach the button with a pointer. */
 const KEYS = 'u'
 
-/** Tells that an unpaid booking is about to be cancelled, with a button that undoes it. */
+/** A note that an unpaid booking is about to be cancelled, with a button that undoes it. */
 export function UnfinishedNote({ busy, onUndo }: { busy: boolean; onUndo: () => void }) {
   const { t } = useTranslation('panel')
   useShortcut({ keys: KEYS, label: t('unfinished.undo'), group: t('shortcuts'), run: onUndo, isOff: busy })

@@ -7,7 +7,7 @@ interface CarImageDialogProps {
   /** The car type's id. */
   id: string
   value: string
-  /** Why uploading is not allowed, as an error key. */
+  /** The error key that says why uploading is not allowed; null if it is allowed. */
   refusal: string | null
   onChoose: (image: string) => void
   onUploaded: (path: string) => void

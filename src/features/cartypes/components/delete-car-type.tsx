@@ -14,8 +14,8 @@ interface DeleteCarTypeProps {
 }
 
 /**
- * The dialog that deletes a car type. It first counts what uses the car type: drivers and bookings prevent deleting, its zones
- * and times are deleted with it.
+ * The dialog that deletes a car type. It first counts the rows that use the car type: drivers and bookings prevent deleting;
+ * zones and tariff times are deleted with the car type.
  */
 export function DeleteCarType({ carType, onClose, onDone }: DeleteCarTypeProps) {
   const { t } = useTranslation('cartypes')

@@ -8,7 +8,7 @@ import type { PreviewedFare } from '../api'
 
 interface ExampleFareProps {
   fare: PreviewedFare
-  /** The fare under the saved tariff, if it differs. */
+  /** The fare of the same ride under the saved tariff; undefined if the tariff has not been changed. */
   saved: PreviewedFare | undefined
   distance: number
   minutes: number
@@ -17,7 +17,7 @@ interface ExampleFareProps {
 const FEE = 'convenience_fee'
 const units = ['km', 'mi', 'min']
 
-/** The price of the example and its parts: the driver's share, then the operator's. */
+/** The price of the example ride and its parts: the driver's share, then the operator's fees. */
 export function ExampleFare({ fare, saved, distance, minutes }: ExampleFareProps) {
   const { t } = useTranslation('cartypes')
   const { money, locale } = useFormat()

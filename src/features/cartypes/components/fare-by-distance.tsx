@@ -6,7 +6,7 @@ const DISTANCES = Array.from({ length: 16 }, (_, distance) => distance)
 /** Minutes for one kilometre or mile at city speed: 25 km (or miles) per hour. */
 const MINUTES_PER_UNIT = 60 / 25
 
-/** The rides whose fares the chart shows, in the operator's unit and at city speed. */
+/** The rides whose fares the chart shows: 0 to 15 kilometres (or miles, if the operator uses them) at city speed. */
 export const chartRides = DISTANCES.map((distance) => ({ distance, minutes: distance * MINUTES_PER_UNIT }))
 
 interface FareByDistanceProps {
@@ -15,7 +15,10 @@ interface FareByDistanceProps {
   mark: number
 }
 
-/** A chart of the fare by distance, with the typed and the saved tariff. */
+/**
+ * A chart of the fare by distance under the typed tariff and, if it differs, under the saved one. `mark` is the distance of the
+ * example ride.
+ */
 export function FareByDistance({ now, saved, mark }: FareByDistanceProps) {
   const { t } = useTranslation('cartypes')
   const { money, locale } = useFormat()

@@ -63,7 +63,9 @@ export function FareExample({ form }: { form: EditFormState }) {
   )
 }
 
-/** The example rides with only those options that the tariff has, because the server refuses others. */
+/**
+ * Returns the example rides with only those parcel types and options that the tariff has, because the server refuses others.
+ */
 function fitting(rides: readonly ExampleRide[], tariff: Record<string, unknown>): ExampleRide[] {
   const count = (list: unknown) => (list as unknown[]).length
   const at = (index: number | undefined, of: unknown) => Math.max(0, Math.min(index ?? 0, count(of) - 1))

@@ -5,7 +5,7 @@ import { CarImage } from '@/entities/car'
 import { useFormat } from '@/entities/settings'
 import type { CarTypeRow } from '../model'
 
-/** List columns, shown below the others. */
+/** Columns that contain a list; shown below the other columns. */
 const LISTS = ['parcel_types', 'options', 'cancellation']
 
 interface CarTypePeekProps {
@@ -13,7 +13,7 @@ interface CarTypePeekProps {
   columns: readonly Column<CarTypeRow>[]
 }
 
-/** A car type with its prices and its three lists. */
+/** The side panel of a car type: its prices and its three lists. */
 export function CarTypePeek({ row, columns: [, ...columns] }: CarTypePeekProps) {
   const { t } = useTranslation('cartypes')
   const { money, duration } = useFormat()

@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { carTypeColumns } from '../api'
 import type { CarTypeRow } from '../model'
 
-/** Car types in the riders' order. They are few, so pages are counted by offset. */
+/** Reads car types in the order that riders see. They are few, so pages are read by offset. */
 export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters }, { after, size }, signal) => {
   let rows = supabase.from('car_types').select(carTypeColumns)
   const pattern = containingAmong(search)
@@ -25,6 +25,6 @@ export const carTypeSource: Source<CarTypeRow> = async ({ search, sort, filters 
       .range(start, start + size - 1)
       .abortSignal(signal)
   )
-  // Safe cast: the table's checks enforce the shape of these lists.
+  // Safe cast: check constraints of the table enforce the shape of the lists of parcel types, options and cancellation fees.
   return pageOf(found as unknown as CarTypeRow[], size, () => start + size)
 }

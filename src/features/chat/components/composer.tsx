@@ -17,7 +17,7 @@ interface ComposerProps {
   onSend: (text: string) => void
 }
 
-/** The input of the chat: quick replies (the code and three more) and a text field. */
+/** The input of the chat: a text field and quick replies (the start code, if the driver waits for it, and three more). */
 export function Composer({ role, code, onSend }: ComposerProps) {
   const { t } = useTranslation('chat')
   return (

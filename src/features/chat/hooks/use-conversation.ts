@@ -32,7 +32,7 @@ export function useConversation(bookingId: string, me: string) {
       setPending((list) => [...list, { clientKey, text, at: new Date(serverNow()).toISOString(), hasFailed: false }])
       void deliver(clientKey, text)
     },
-    /** Sends a message again with its first key, so that it cannot arrive twice. */
+    /** Sends a failed message again with its first key, so that the server cannot store it twice. */
     retry: (clientKey: string) => {
       const message = pending.find((item) => item.clientKey === clientKey)
       if (!message) return

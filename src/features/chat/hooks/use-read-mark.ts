@@ -10,7 +10,10 @@ function readMark(bookingId: string): string | null {
   }
 }
 
-/** The time up to which this device has shown the conversation. */
+/**
+ * Returns the time of the newest message that this device has shown in the conversation, and its setter. Null if none was shown
+ * yet.
+ */
 export function useReadMark(bookingId: string): [string | null, (at: string) => void] {
   const [mark, setMark] = useState(() => readMark(bookingId))
   const move = useCallback(

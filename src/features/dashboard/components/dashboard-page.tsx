@@ -19,11 +19,11 @@ import { EarnedCards } from './earned-cards'
 import { PeriodFigures } from './period-figures'
 import { StatusList } from './status-list'
 
-// The map loads separately from the figures, and charts only for more than one day.
+// The map loads separately from the figures. The charts load only if the range has more than one day.
 const LiveDrivers = lazy(async () => ({ default: (await loadAgain(() => import('./live-drivers'))).LiveDrivers }))
 const DayCharts = lazy(async () => ({ default: (await loadAgain(() => import('./day-charts'))).DayCharts }))
 
-/** Earnings, booking figures and the drivers on duty. */
+/** The dashboard: earnings, booking figures and the drivers on duty. */
 export function DashboardPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
@@ -72,7 +72,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
-/** The range of days, kept in the address. */
+/** The switch for the range of days, which is kept in the page's address. */
 function RangeSwitch() {
   const { t } = useTranslation('dashboard')
   const [params] = useSearchParams()

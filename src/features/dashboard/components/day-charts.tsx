@@ -8,7 +8,7 @@ import { daysOf, type PeriodData } from '../model'
 
 const HEIGHT_PX = 270
 
-/** Bookings and fees by day; a day links to its rows. */
+/** Charts of bookings and fees by day. Pressing a day opens the list of its bookings. */
 export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
   const { t } = useTranslation('dashboard')
   const { money, locale } = useFormat()
@@ -26,7 +26,7 @@ export function DayCharts({ figures }: { figures: PeriodData | undefined }) {
         {...shared}
         title={t('chart.bookings')}
         format={count}
-        // Hides fractions, which the axis has if there are few bookings.
+        // Hides fractions: the axis has them if there are few bookings.
         formatTick={(value) => (Number.isInteger(value) ? count(value) : '')}
         series={[
           { id: 'finished', label: t('chart.finished'), tone: 'ok' },

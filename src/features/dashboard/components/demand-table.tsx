@@ -9,7 +9,7 @@ import type { DemandCell } from '../model'
 /** Maximum number of places in the table; the map shows all. */
 const LIMIT = 12
 
-/** The heat map as a table, busiest places first. */
+/** The demand of the heat map as a table, busiest places first. */
 export function DemandTable({ cells }: { cells: readonly DemandCell[] | undefined }) {
   const { t } = useTranslation('dashboard')
   const busiest = cells?.filter(({ demand }) => demand > 0).slice(0, LIMIT)

@@ -17,7 +17,7 @@ interface DriverListProps {
   onChoose: (id: string) => void
 }
 
-/** The map's drivers as a list; choosing one brings it into view on the map. */
+/** The map's drivers as a list. Choosing a driver moves the map to the driver's car. */
 export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
   const { t } = useTranslation('dashboard')
   if (!drivers) return <ListSkeleton />

@@ -13,7 +13,7 @@ interface DriversMapProps {
   onChoose: (id: string) => void
 }
 
-/** The drivers on duty, updated live. */
+/** The map of the drivers on duty, updated live, with the heat map of the demand if `cells` is not null. */
 export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()

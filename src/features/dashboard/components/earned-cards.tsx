@@ -16,7 +16,7 @@ interface EarnedCardsProps {
   isAdmin: boolean
 }
 
-/** Gross earnings of today, this month and in total, each with a comparison and a link to its rows. */
+/** The convenience fees earned today, this month and in total, each with a comparison and a link to the bookings behind it. */
 export function EarnedCards({ totals, hasFailed, today, isAdmin }: EarnedCardsProps) {
   const { t } = useTranslation('dashboard')
   const { money } = useFormat()

@@ -24,7 +24,9 @@ interface LiveDriversProps {
   onHeat: (heat: boolean) => void
 }
 
-/** Drivers on duty on the map and in a list; with heat, the requests as a heat map and as a table. */
+/**
+ * Shows the drivers on duty on the map and in a list. If `heat` is true, it shows requested rides as a heat map and as a table.
+ */
 export function LiveDrivers({ drivers, heat, onHeat }: LiveDriversProps) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()

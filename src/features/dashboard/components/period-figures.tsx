@@ -10,11 +10,11 @@ import { Trend } from './trend'
 interface PeriodFiguresProps {
   figures: PeriodData | undefined
   isAdmin: boolean
-  /** Called when the person wants to see the places on the map. */
+  /** Called when the person wants to see on the map where rides were requested but not served. */
   onHeat: () => void
 }
 
-/** Booking figures of these days; each links to its rows. */
+/** Booking figures of the chosen days. Each links to the list of the bookings that it counts. */
 export function PeriodFigures({ figures, isAdmin, onHeat }: PeriodFiguresProps) {
   const { t } = useTranslation('dashboard')
   const { money, duration, locale } = useFormat()
@@ -104,7 +104,7 @@ function Tile({ label, to, value, children }: TileProps) {
   )
 }
 
-/** A part of a figure, with a link to its own rows. */
+/** A count within a figure, such as the cancellations by riders, with a link to the bookings that it counts. */
 function Part({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="relative z-10 underline decoration-dotted underline-offset-4">
@@ -113,7 +113,7 @@ function Part({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The figure of the period before, as text. */
+/** The same figure for the period before, as text. */
 function Before({ text }: { text: string | undefined }) {
   const { t } = useTranslation('dashboard')
   return text === undefined ? null : <span>{t('figure.before', { value: text })}</span>

@@ -7,7 +7,10 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { daysOf, type PeriodData } from '../model'
 
-/** The days' bookings by current status, in the order of a booking's life. */
+/**
+ * The bookings of the chosen days, counted by current status. Statuses are listed in the order in which a booking goes through
+ * them.
+ */
 export function StatusList({ figures, isWide }: { figures: PeriodData | undefined; isWide: boolean }) {
   const { t } = useTranslation('dashboard')
   const { locale } = useFormat()

@@ -2,7 +2,7 @@ import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import { useFormat } from '@/entities/settings'
 import { changeOf } from '../model'
 
-/** The change of a figure in percent; nothing without an earlier figure. */
+/** The change of a figure in percent; renders nothing without an earlier figure to compare with. */
 export function Trend({ now, was }: { now: number | null | undefined; was: number | null | undefined }) {
   const { locale } = useFormat()
   const change = changeOf(now, was)

@@ -7,7 +7,7 @@ import { useSoon } from '@/lib/use-soon'
 import type { Range } from '../model'
 import { isFigures, useDays, useTotals } from '../queries'
 
-/** Minimum interval between updates of the figures (ms): bookings change more often than that. */
+/** Minimum interval between updates of the figures (ms), because bookings change more often than once in this time. */
 const FIGURES_MS = 3000
 
 /** The figures of the dashboard, updated as drivers and bookings in this person's care change. */

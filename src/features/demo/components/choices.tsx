@@ -16,7 +16,7 @@ interface ChoicesProps {
   className?: string
 }
 
-/** Buttons side by side, at most one of them chosen. Each is a button, not a radio, so arrow keys do nothing. */
+/** Buttons side by side, at most one of them chosen. They are buttons and not radio buttons, so arrow keys do nothing. */
 export function Choices({ label, options, className }: ChoicesProps) {
   return (
     <fieldset className={cn('flex gap-1 rounded-control bg-soft p-1', className)}>

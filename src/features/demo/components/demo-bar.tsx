@@ -14,7 +14,10 @@ import { SpeedChoice } from './speed-choice'
 const ROOMY = { site: '(min-width: 1360px)', portal: '(min-width: 1720px)' }
 const storageKey = 'hackney.demo-bar'
 
-/** Whether the bar is open: as the person left it, otherwise open if there is space. */
+/**
+ * Returns whether the bar is open, and a setter. The person's last choice applies; without one, the bar is open if there is
+ * space.
+ */
 function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(storageKey))
   const choose = (open: boolean) => {
@@ -26,7 +29,8 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
 }
 
 /**
- * The demo bar: as which person the visitor uses the product, and the clock's speed. It is on every page of the embedded stack.
+ * The demo bar: a choice of the person as whom the visitor uses the product, and of the clock's speed. It is on every page of
+ * the embedded stack.
  */
 export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const { t } = useTranslation(words)

@@ -23,7 +23,9 @@ interface DriveInTownProps {
   onMoved: () => void
 }
 
-/** Offers a visitor from elsewhere to drive in the region's town, in a simulated car that drives by itself. */
+/**
+ * Offers to use a simulated car in the region's town, for a driver whose real position is elsewhere. The car drives by itself.
+ */
 export function DriveInTown({ isNeeded, onMoved }: DriveInTownProps) {
   const { t, i18n } = useTranslation(words)
   const isDriving = useSyncExternalStore(subscribeCar, currentCar) !== null

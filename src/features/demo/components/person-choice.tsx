@@ -6,7 +6,7 @@ import { become, type DemoPerson, people } from '../people'
 import { words } from '../texts'
 import { Choices } from './choices'
 
-/** Buttons for the four people of the demo. None is selected for a visitor who signed in with another account. */
+/** Buttons for the four people of the demo. If the visitor signed in with another account, no button is selected. */
 export function PersonChoice({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation(words)
   const { user, role } = useSession()

@@ -11,10 +11,10 @@ import { Choices } from './choices'
 
 const choose = async (speed: Speed) => takeClock(await command<ClockState>('speed', { speed }))
 
-/** Positioned below the header, to keep the header's height. */
+/** Places the note below the header, so that the header's height does not change. */
 const inlineNote = 'absolute end-0 top-13 w-max rounded-control border border-line bg-card px-3 py-2'
 
-/** The demo's clock speed and time, and why it does not run faster if that was chosen. */
+/** The speed and time of the demo's clock. If a higher speed was chosen than the clock runs at, it says why. */
 export function SpeedChoice({ isInline }: { isInline: boolean }) {
   const { t } = useTranslation(words)
   const { time } = useFormat()

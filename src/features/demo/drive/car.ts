@@ -6,7 +6,7 @@ export interface Way {
   secs: number
 }
 
-/** The simulated car's position. */
+/** The simulated car's position and speed. */
 export interface CarState extends LatLng {
   /** Metres per second; 0 while parked. */
   speed: number
@@ -19,7 +19,7 @@ export interface Car {
   stand(): void
 }
 
-/** Maximum of a plausible speed, and its minimum (m/s). */
+/** Highest and lowest plausible speed of the car (m/s). */
 const FASTEST = 33
 const SLOWEST = 3
 

@@ -9,7 +9,7 @@ import { type Car, createCar } from './car'
  */
 
 const storageKey = 'hackney.demo-car'
-/** Interval between reported positions (ms), as a phone reports them. */
+/** Interval between reported positions (ms), the same as on a phone. */
 const FIX_MS = 1000
 
 let car: Car | null = null
@@ -21,7 +21,7 @@ function positionOf(state: ReturnType<Car['state']>): GeolocationPosition {
   return { coords: { ...coords, toJSON: () => coords }, timestamp: Date.now(), toJSON: () => coords }
 }
 
-/** A position source that reports a car. */
+/** Returns a position source that reports a simulated car. */
 function deviceOf(own: Car): PositionSource {
   return {
     getCurrentPosition: (found) => found(positionOf(own.state())),
@@ -44,7 +44,7 @@ function take(next: Car | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Places a simulated car, which reports this page's position from now on. */
+/** Places a simulated car. From then on, this page gets the car's position instead of the device's. */
 export function driveFrom(place: LatLng): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ lat: place.lat, lng: place.lng }))
   take(createCar(place, serverNow))

@@ -6,7 +6,7 @@ import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo
 import { supabase } from '@/lib/supabase'
 import type { Car, Way } from './car'
 
-/** The driver's current trip, with the fields that driving needs. */
+/** Reads the driver's current trip, with the fields that driving needs. */
 async function fetchTrip(driverId: string) {
   const rows = await unwrap(
     supabase
@@ -23,8 +23,8 @@ async function fetchTrip(driverId: string) {
 export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
 
 /**
- * Interval between requests for the trip (ms), because its steps may also be taken on another page; the car then starts up to
- * this much later.
+ * Interval between requests for the trip (ms). Polling is needed because the trip's steps may also be taken on another page.
+ * The car then starts up to this much later.
  */
 const LOOK_MS = 2000
 
@@ -32,9 +32,15 @@ export function useDrivenTrip(driverId: string | null) {
   return useSWR(driverId ? ['demo-trip', driverId] : null, ([, id]) => fetchTrip(id), { refreshInterval: LOOK_MS }).data
 }
 
-/** If the car is farther than this from the start of the booked route (km), it first drives a route of its own to it. */
+/**
+ * If the car is farther than this from the start of the booked route (km), it requests a route from its own position to the
+ * drop-off instead.
+ */
 const AT_START_KM = 0.3
-/** Factor for the length of a straight line, used if there is no route; the car then drives at city speed. */
+/**
+ * Factor from a straight line to the length of a road. If no route can be computed, the car drives a straight line at city
+ * speed and takes as long as the road would.
+ */
 const DETOUR = 1.3
 const TOWN_KM_PER_SEC = 30 / 3600
 
@@ -48,7 +54,7 @@ async function wayTo(from: LatLng, dest: LatLng): Promise<Way> {
   }
 }
 
-/** Makes the car do what the trip needs now: drive to the pickup, drive the booked route, or park. */
+/** Makes the car do what the current step of the trip needs: drive to the pickup, drive the booked route, or park. */
 export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
   const from = car.state()
   if (trip?.status === 'ACCEPTED') {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 const RADIUS = 21
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The seconds left, in a ring that empties. */
+/** The seconds that remain, inside a ring that empties. */
 export function CountdownRing({ seconds, share }: { seconds: number; share: number }) {
   const { t } = useTranslation('driver')
   return (

@@ -15,7 +15,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessage, useDeskMessages } from '../hooks/use-desk-messages'
 import { useChime } from '../hooks/use-offer-alert'
 
-/** Messages of the office over every page, one after the other, each until it is dismissed. */
+/** Shows the office's messages in front of every page, one after the other, each until the driver dismisses it. */
 export function DeskMessage({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver')
   const { time } = useFormat()

@@ -17,7 +17,7 @@ const areasOf = (offer: Offer): LatLng[] => [
   { lat: offer.drop_area_lat, lng: offer.drop_area_lng }
 ]
 
-/** The driver's map: their position, and roughly where an offered trip goes. */
+/** The driver's map: the car's position, and the approximate pickup and drop-off of an offered trip. */
 export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
   const { t } = useTranslation('driver')
   const areas = useMemo(() => (offer ? areasOf(offer) : []), [offer])

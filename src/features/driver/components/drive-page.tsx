@@ -29,7 +29,7 @@ const ShiftDialog = lazy(async () => ({
 interface DrivePageProps {
   /** The navigation to the driver's other pages. */
   nav?: ReactNode
-  /** Renders the break that the driver must take. */
+  /** Renders the note about a break that the driver must take. */
   rest?: (driverId: string) => ReactNode
   /** Renders help for a driver whose real position cannot be used, such as one who tries the demo from elsewhere. */
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
@@ -38,7 +38,7 @@ interface DrivePageProps {
 /** Height of the sheet at its lowest (px): the driver's state and the footer. */
 const PEEK = 236
 
-/** The driver's main page: on or off duty, incoming offers, and the way back to the current trip. */
+/** The driver's main page: the switch between on and off duty, incoming offers, and a link to the current trip. */
 export function DrivePage(props: DrivePageProps) {
   const { user } = useSession()
   return user ? <Drive driverId={user.id} {...props} /> : null
@@ -54,7 +54,7 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   const pump = usePump()
   const isServed = useServed(pump.fix)
   const problem = problemOf(duty, pump, isServed)
-  // Outside of the service area the map would be blank, so the position is not shown.
+  // Outside the service area the map would be blank, so the position is not shown.
   const fix = isServed ? pump.fix : null
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
@@ -112,7 +112,10 @@ function Drive({ driverId, elsewhere, rest, nav }: DrivePageProps & { driverId: 
   )
 }
 
-/** The reason why the driver gets no offers: going online was refused, or something is wrong while online. */
+/**
+ * Returns why the driver gets no offers: going online was refused, or something is wrong while online. Null if nothing is
+ * wrong.
+ */
 function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | undefined): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
   if (location === 'denied' || location === 'unavailable') return location

@@ -22,8 +22,8 @@ const ShiftCard = lazy(async () => ({
 }))
 
 /**
- * The notes load with two sets of texts: titles are among those of notices, and the link to the documents among those of the
- * navigation.
+ * The notes need two sets of texts: their titles are among the texts of notices, and the link to the documents is among those
+ * of the navigation.
  */
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes
@@ -31,13 +31,13 @@ const OfficeNotes = lazy(async () => ({
 
 interface DutyPanelProps {
   duty: Duty
-  /** True if a shift is open: its car is shown, and the button that ends it. */
+  /** True if a shift is open. The panel then shows the shift's car and the button that ends the shift. */
   hasShift: boolean
   trips: CurrentTrip[]
   problem: LocationProblem | null
   /** Help for a driver whose real position cannot be used. */
   elsewhere: ReactNode
-  /** The break that the driver must take. */
+  /** The note about a break that the driver must take. */
   rest: ReactNode
   /** The emergency button. */
   safety: ReactNode
@@ -45,7 +45,7 @@ interface DutyPanelProps {
 
 const PushAsk = lazy(async () => ({ default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }))
 
-/** What the car carries, as registered by the desk. A driver who finds a mistake can ask the desk. */
+/** What the driver's car can carry, as registered by the desk. A driver who finds a mistake can ask the desk to correct it. */
 function Carried({ driverId }: { driverId: string }) {
   const carried = useCarried(driverId)
   return carried ? <NeededOfCar requirements={carried} of="carries" /> : null

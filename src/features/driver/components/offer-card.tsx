@@ -12,7 +12,10 @@ import { CountdownRing } from './countdown-ring'
 
 const MODES: Record<string, LucideIcon> = { cash: Banknote, card: CreditCard, wallet: Wallet }
 
-/** The town at the centre of an area. The street is left out, because the centre is not the real address. */
+/**
+ * Returns the town at the centre of an area; null if it is unknown. The street is left out, because the centre is not the real
+ * address.
+ */
 function useTown(lat: number, lng: number): string | null {
   const name = usePlaceName({ lat, lng })
   // A place without a name has coordinates as its text.
@@ -33,7 +36,7 @@ interface OfferCardProps {
 
 /**
  * An offered trip, with what a driver needs to decide quickly: minutes to the pickup, earnings, destination, payment,
- * requirements, and the seconds that remain. Addresses are only shown after accepting.
+ * requirements, and the seconds that remain. Addresses are shown only after the driver has accepted.
  */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')

@@ -8,8 +8,8 @@ import type { Offer } from '../model'
 import { OfferCard } from './offer-card'
 
 /**
- * For this time after an offer has appeared, presses are ignored (ms), so that a tap meant for something else does not answer
- * it.
+ * For this time after an offer has appeared, its buttons ignore presses (ms), so that a tap meant for something else does not
+ * answer the offer.
  */
 const GUARD_MS = 600
 
@@ -18,7 +18,10 @@ interface OfferDialogProps {
   onAnswered: () => void
 }
 
-/** An offer over every page. Closing the dialog leaves the offer open on the driver's main page. */
+/**
+ * A dialog with an offer, shown in front of every page. If the driver closes it, the offer stays open on the driver's main
+ * page.
+ */
 export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
@@ -31,7 +34,8 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
       {shown && (
         <DialogContent
           className={cn('focus:outline-none', isGuarded && 'pointer-events-none!')}
-          // No button gets the focus at first: a key pressed while typing a message would answer the offer.
+          // No button has the focus at first. Otherwise a key pressed while the driver is typing a message would answer the
+          // offer.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -58,7 +62,7 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
   )
 }
 
-/** True for a moment after `id` has changed to a different one. */
+/** Returns true for a moment (`GUARD_MS`) after `id` has changed. */
 function useGuard(id: string | null): boolean {
   const [passed, setPassed] = useState<string | null>(null)
   useEffect(() => {

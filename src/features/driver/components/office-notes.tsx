@@ -11,7 +11,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { dismissMessage } from '../hooks/use-desk-messages'
 import { type OfficeNote, useOfficeNotes } from '../hooks/use-office-notes'
 
-/** The office's decisions about the driver, each until it is dismissed. */
+/** The notices about the office's decisions that affect the driver, each until the driver dismisses it. */
 export function OfficeNotes({ driverId }: { driverId: string }) {
   const { notes, reload } = useOfficeNotes(driverId)
   return notes.map((note) => <NoteCard key={note.id} note={note} onGone={reload} />)
@@ -24,7 +24,7 @@ function NoteCard({ note: { id, key, params, created_at }, onGone }: { note: Off
   const { profile } = useSession()
   const read = useCommand(() => dismissMessage(id), { onDone: onGone })
   const words = { ...params, kind: t([`kinds.${params.kind}`, 'kinds.other']) }
-  // Our text without the office's reason, which is shown separately.
+  // The notice's text without the office's reason, which is shown separately.
   const text = t(`${key}.text`, { ...words, reason: '' }).trim()
   const isPaper = key === 'document_rejected' || key === 'document_expired'
   return (

@@ -22,7 +22,10 @@ const ConflictDialog = lazy(async () => ({
   default: (await loadWithWords(() => import('./conflict-dialog'))).ConflictDialog
 }))
 
-/** Interval between requests for offers while the channel is down (ms): an offer lasts only about 20 s. */
+/**
+ * Interval between requests for offers while the realtime channel is disconnected (ms). It is short because an offer lasts only
+ * about 20 s.
+ */
 const OFFER_POLL_MS = 5000
 
 function TripAlong({ trip }: { trip: CurrentTrip }) {
@@ -31,8 +34,9 @@ function TripAlong({ trip }: { trip: CurrentTrip }) {
 }
 
 /**
- * Runs on every driver page, mounted once: sends positions while online or on a trip, keeps the shift's data fresh by the
- * driver's topic, and signals and shows offers. The main page and the list of trips show offers themselves.
+ * Runs in the background of every driver page; mounted once. It sends positions while the driver is online or on a trip, keeps
+ * the shift's data fresh by the driver's realtime topic, plays the sound for an offer and shows the offer. The main page and
+ * the list of trips show offers themselves.
  */
 export function OnShift({ driverId }: { driverId: string }) {
   const reload = useReload(driverId)

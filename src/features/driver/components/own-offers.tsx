@@ -9,7 +9,7 @@ import { liveOffers } from '../offers'
 import { useDriver, useOffers } from '../queries'
 import { OfferCard } from './offer-card'
 
-/** All current offers to the driver, answerable in the list of trips. */
+/** All current offers to the driver, with their buttons, for the list of trips. */
 export function OwnOffers() {
   const { user } = useSession()
   return user ? <Offers driverId={user.id} /> : null

@@ -5,8 +5,8 @@ import { useIsSilent } from '../hooks/use-offer-alert'
 import { chime } from '../horn'
 
 /**
- * Asks the driver to touch the page, because browsers mute a page until it is touched (also after a reload), and an offer would
- * not be heard.
+ * Asks the driver to touch the page. Browsers mute a page until it is touched (again after a reload), and the driver would not
+ * hear an offer.
  */
 export function SilentNote() {
   const { t } = useTranslation('driver')

@@ -10,7 +10,10 @@ interface Answer {
   offer: Offer
 }
 
-/** Accepts or declines an offer: accepting opens the trip; an offer that was taken or has expired is removed with a message. */
+/**
+ * Returns the command that accepts or declines an offer. Accepting opens the trip. If the offer was taken by another driver or
+ * has expired, it is removed with a message.
+ */
 export function useAnswerOffer(onAnswered: () => void) {
   const navigate = useNavigate()
   const answer = useCommand(

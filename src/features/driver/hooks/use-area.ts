@@ -4,7 +4,7 @@ import { useSettings } from '@/entities/settings'
 
 const KM_PER_MILE = 1.609344
 
-/** The service area in words. */
+/** The service area in words, and the radius of the search for drivers. */
 export interface Area {
   /** Null if the area has no name: with Mapbox it is the whole world. */
   name: string | null
@@ -12,7 +12,7 @@ export interface Area {
   reachKm: number
 }
 
-/** The service area and the radius of the driver search. */
+/** Returns the service area and the radius of the search for drivers. */
 export function useArea(): Area {
   const { settings } = useSettings()
   const { data: region } = useRegion()

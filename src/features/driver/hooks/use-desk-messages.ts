@@ -27,13 +27,13 @@ async function getDeskMessages(driverId: string): Promise<DeskMessage[]> {
   )
 }
 
-/** Marks a message as read on every device. */
+/** Marks an office message as read, on all devices of the driver. */
 export async function dismissMessage(id: string): Promise<true> {
   await unwrap(supabase.rpc('mark_notices_read', { ids: [id] }))
   return true
 }
 
-/** The office's messages, oldest first, updated by broadcast. */
+/** Returns the office's messages that the driver has not dismissed, oldest first, updated by broadcast. */
 export function useDeskMessages(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.messages(driverId), ([, id]) => getDeskMessages(id), {

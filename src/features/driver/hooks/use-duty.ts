@@ -6,7 +6,7 @@ import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
 import { useArea } from './use-area'
 
-/** The reason why the driver cannot be online, from the error of the device or the server. */
+/** Returns why the driver cannot be online, from the error of the device or the server; null for other errors. */
 function problemIn(error: AppError | null): LocationProblem | null {
   if (error?.key === 'outside_service_area') return 'outside'
   return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
@@ -17,12 +17,13 @@ type DutyChange = 'online' | 'offline' | 'moved'
 async function changeDuty(change: DutyChange): Promise<void> {
   if (change === 'offline') return goOffDuty()
   const fix = await locateOnce()
-  // The first position on duty may be anywhere, but the server rejects a later jump, so go off duty before moving.
+  // The server rejects a jump of a driver on duty, but accepts any first position. So a driver who has moved goes off duty
+  // first.
   if (change === 'moved') await goOffDuty()
   await goOnDuty(fix)
 }
 
-/** Going online and offline. */
+/** Returns whether the driver is online, and functions to go online and offline. */
 export function useDuty(driverId: string) {
   const { data: driver, error } = useDriver(driverId)
   const area = useArea()
@@ -38,7 +39,7 @@ export function useDuty(driverId: string) {
     failure: problem ? null : duty.error,
     goOnline: () => void duty.run('online'),
     goOffline: () => void duty.run('offline'),
-    /** Goes online again at a different place. */
+    /** Goes online again at another place. */
     goOnlineElsewhere: () => void duty.run('moved')
   }
 }

@@ -12,7 +12,8 @@ export function useChime(id: string | null): void {
 }
 
 /**
- * Plays the horn for an offer: once, or until it is answered or expires. If the page was muted, it plays at the first touch.
+ * Plays the horn for an offer: once, or, if `repeats` is true, again and again until the offer is answered or expires. While
+ * the browser mutes the page, the phone vibrates instead, and the horn plays at the first touch.
  */
 export function useHorn(offerId: string | null, repeats: boolean): void {
   const silent = useIsSilent()
@@ -28,5 +29,5 @@ export function useHorn(offerId: string | null, repeats: boolean): void {
   }, [offerId, repeats, silent])
 }
 
-/** Whether the browser mutes this page until it is touched. Listens for that touch. */
+/** Returns whether the browser mutes this page until it is touched. Listens for the touch that unmutes it. */
 export const useIsSilent = (): boolean => useSyncExternalStore(watchSound, isSilent, () => false)

@@ -16,7 +16,7 @@ export interface OfficeNote {
   created_at: string
 }
 
-/** Notices shown; the oldest come first. */
+/** Maximum number of notices shown. The oldest are shown first. */
 const MOST = 10
 
 async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
@@ -33,7 +33,10 @@ async function getOfficeNotes(driverId: string): Promise<OfficeNote[]> {
   )
 }
 
-/** Notices that explain why the driver gets fewer trips or none, with the office's reason, until each is dismissed. */
+/**
+ * Returns the notices that explain why the driver gets fewer trips or none, with the office's reason. Each is returned until
+ * the driver dismisses it.
+ */
 export function useOfficeNotes(driverId: string) {
   const channel = useBroadcast(`user:${driverId}`, () => void mutate(), { events: ['notice'] })
   const { data = [], mutate } = useSWR(driverKeys.officeNotes(driverId), ([, id]) => getOfficeNotes(id), {

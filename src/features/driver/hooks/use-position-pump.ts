@@ -8,40 +8,41 @@ import { aimAlso, aimPump, type PumpState, pumpState, startPump, subscribePump }
 const nothing = () => {}
 
 /**
- * Runs the position pump (which watches and sends the phone's position); mounted once for the whole page.
+ * Runs the position pump, which watches the phone's position and sends it. Mounted once for the whole page.
  *
- * @param trip the current trip; null for a driver who is only online
+ * @param trip the current trip; null for a driver who is online without a trip
  */
 export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: string | null } | null): void {
   const topic = usePositionTopic(isOn && trip ? { bookingId: trip.id, acceptedAt: trip.accepted_at } : null)
   const isOnTrip = trip !== null
   const source = usePositionSource()
-  // Joins the channel, which a broadcast needs; the driver ignores their own messages.
+  // Joins the channel, because only a joined channel can broadcast. The driver's page ignores the messages on it, which are its
+  // own.
   useBroadcast(topic, nothing)
   useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is followed from its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another position source restarts the pump
   useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
 }
 
-/** Also sends the car's position to the parties of another parcel in the car. */
+/** Also sends the car's position to the sender and recipient of another parcel in the car. */
 export function usePumpAlong(trip: { id: string; accepted_at: string | null }): void {
   const topic = usePositionTopic({ bookingId: trip.id, acceptedAt: trip.accepted_at })
   useBroadcast(topic, nothing)
   useEffect(() => (topic ? aimAlso(topic) : undefined), [topic])
 }
 
-/** The pump's state, including the phone's position. */
+/** Returns the pump's state, including the phone's position. */
 export function usePump(): PumpState {
   return useSyncExternalStore(subscribePump, pumpState, pumpState)
 }
 
-/** Why the position of a driver on duty is unknown; null if it is known, or if the person is not a driver on duty. */
+/** Returns why the position of a driver on duty is unknown; null if it is known, or if the person is not a driver on duty. */
 export function useLostPosition(): 'denied' | 'unavailable' | null {
   const { location } = usePump()
   return location === 'denied' || location === 'unavailable' ? location : null
 }
 
-/** The driver's position; null while it is unknown, or if the person is not a driver. */
+/** Returns the driver's position; null while it is unknown, or if the person is not a driver. */
 export function useOwnPosition(): Fix | null {
   return usePump().fix
 }

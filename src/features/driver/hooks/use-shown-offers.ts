@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { takeShownOffers } from '@/lib/push-device'
 
-/** Closes notifications of offers while the page is visible, because it shows the offers itself. */
+/** Closes notifications of offers while the page is visible, because the page shows the offers itself. */
 export function useShownOffers(): void {
   useEffect(() => {
     const look = () => document.visibilityState === 'visible' && void takeShownOffers().catch(() => {})

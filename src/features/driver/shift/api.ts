@@ -21,9 +21,9 @@ async function getWorkShift(): Promise<WorkShift> {
 }
 
 /**
- * The driver's open shift and the cars to choose from.
+ * Returns the driver's open shift and the cars to choose from.
  *
- * @param refreshMs interval of requests in ms, because other drivers take cars
+ * @param refreshMs interval between requests in ms, which are needed because other drivers take cars
  */
 export const useWorkShift = (driverId: string, refreshMs = 0) =>
   useSWR(workShiftKey(driverId), getWorkShift, { refreshInterval: refreshMs })
@@ -36,7 +36,10 @@ export interface CarCheck {
   note: string
 }
 
-/** Begins a shift with a car. @throws AppError `vehicle_in_use`, `mileage_required`, `mileage_invalid`, `photos_required`, … */
+/**
+ * Begins a shift with a car that the driver has checked. @throws AppError `vehicle_in_use`, `mileage_required`,
+ * `mileage_invalid`, `photos_required`, …
+ */
 export const beginShift = ({ carId, mileage, photos, note }: CarCheck) =>
   unwrap(supabase.rpc('start_shift', { vehicle_id: carId, mileage, photos: [...photos], note }))
 

@@ -13,7 +13,7 @@ interface CarChoiceProps {
   onChange: (id: string | null) => void
 }
 
-/** The choice of a car: the driver's own, and shared ones, with the driver who is using each. */
+/** The choice of a car: the driver's own car and the shared cars. A shared car in use shows which driver has it. */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

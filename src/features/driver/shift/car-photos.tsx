@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { sendCarPhoto } from './api'
 
-/** An uploaded photo: its path, and its address on this phone for the preview. */
+/** An uploaded photo: its path in the storage, and its address on this phone for the preview. */
 export interface Shot {
   path: string
   address: string
@@ -30,7 +30,7 @@ interface CarPhotosProps {
   problem: string | null
 }
 
-/** Photos of the car's condition, taken by the phone's camera. */
+/** The field for photos of the car's condition, which the driver takes with the phone's camera. */
 export function CarPhotos({ driverId, shots, onChange, problem }: CarPhotosProps) {
   const { t } = useTranslation('shift')
   const errorText = useErrorText()

@@ -8,7 +8,10 @@ import { readMileage } from './mileage'
 
 const MOST = 9_999_999
 
-/** The state of the mileage field. `driven` is the car's last known mileage, which is the minimum. */
+/**
+ * Returns the state of the mileage field. `driven` is the car's last known mileage, which is the minimum; null if it is
+ * unknown.
+ */
 export function useMileage(isWanted: boolean, driven: number | null) {
   const [text, setText] = useState('')
   const value = readMileage(text)

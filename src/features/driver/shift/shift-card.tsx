@@ -10,11 +10,11 @@ import { MileageField, useMileage } from './mileage-field'
 
 interface ShiftCardProps {
   driverId: string
-  /** True while the driver is on a trip: the shift cannot end then. */
+  /** True while the driver is on a trip. The shift cannot end during a trip. */
   isOnTrip: boolean
 }
 
-/** The open shift, with the button to end it. */
+/** Shows the open shift, with a button that ends it. */
 export function ShiftCard({ driverId, isOnTrip }: ShiftCardProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

@@ -16,7 +16,7 @@ import { CarChoice } from './car-choice'
 import { CarPhotos, type Shot } from './car-photos'
 import { MileageField, useMileage } from './mileage-field'
 
-/** Refresh interval of the list of cars (ms), because other drivers take cars in the meantime. */
+/** Refresh interval of the list of cars (ms), because other drivers take cars while the dialog is open. */
 const LOOK_MS = 10_000
 /** Maximum length of the note that the server accepts, in characters. */
 const NOTE_LIMIT = 1000
@@ -28,7 +28,10 @@ interface ShiftDialogProps {
   onBegun: () => void
 }
 
-/** The dialog before going on duty: the choice of a car, its mileage and its photos, as far as the operator requires them. */
+/**
+ * The dialog before going on duty: the choice of a car, its mileage and its photos. Mileage and photos are asked for only if
+ * the operator requires them.
+ */
 export function ShiftDialog({ driver, onClose, onBegun }: ShiftDialogProps) {
   const { t } = useTranslation('shift')
   const errorText = useErrorText()

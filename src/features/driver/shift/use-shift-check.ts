@@ -3,14 +3,14 @@ import { useSettings } from '@/entities/settings'
 import type { Duty } from '../hooks/use-duty'
 import { useWorkShift, type WorkShift } from './api'
 
-/** The check of the car before going on duty, if the operator requires it or there are several cars. */
+/** Makes a driver check the car before going on duty, if the operator requires it or if there are several cars. */
 export function useShiftCheck(driverId: string, duty: Duty) {
   const { settings } = useSettings()
   const { data, mutate } = useWorkShift(driverId)
   const [isAsked, setAsked] = useState(false)
   const { failure } = duty
-  // Asks for the check later if it was unknown at the start that it is needed: there was no signal, or the operator has just
-  // begun to require it.
+  // The server can refuse going on duty because the check is missing. The page then did not know that the check is required: it
+  // was offline, or the operator has just changed the setting. So it asks for the check now.
   useEffect(() => {
     if (failure?.key !== 'shift_required') return
     setAsked(true)
@@ -22,7 +22,7 @@ export function useShiftCheck(driverId: string, duty: Duty) {
     isAsked,
     hasShift: Boolean(data?.shift),
     close: () => setAsked(false),
-    /** Goes on duty, after the check if there is one. */
+    /** Goes on duty. If a check of the car is required, it opens the dialog for the check instead. */
     goOnline: () => (data && isDue(data) ? setAsked(true) : duty.goOnline()),
     onBegun: () => {
       setAsked(false)

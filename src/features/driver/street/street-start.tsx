@@ -10,8 +10,8 @@ import { locateOnce } from '../location'
 import { driverKeys } from '../queries'
 
 /**
- * Starts a street trip, for a passenger who got in without booking. Sliding starts the meter at the car's position; a press
- * asks for confirmation first.
+ * Starts a street trip, for a passenger who got in without booking. Sliding the button starts the meter at the car's position;
+ * pressing it asks for confirmation first.
  */
 export function StreetStart({ driverId }: { driverId: string }) {
   const { t } = useTranslation('street')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Settings, socialLinks, useSettings } from '@/entities/settings'
 
-/** The operator's contact details that are set. */
+/** Returns the operator's contact details, without those that are not set. */
 function waysOf(settings: Settings) {
   return [
     { key: 'name', text: settings.company_name, href: null },

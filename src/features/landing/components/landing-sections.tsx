@@ -2,7 +2,7 @@ import { Calculator, LockKeyhole, MapPinned, MessageSquareMore } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '@/entities/settings'
 
-/** Icons that no other part uses: an icon in a shared chunk would load that part too. */
+/** The icons differ from those of other parts of the site: an icon in a shared chunk would load the other part too. */
 const features = [
   { key: 'fare', icon: Calculator },
   { key: 'live', icon: MapPinned },
@@ -31,7 +31,7 @@ export function Features({ className }: { className: string }) {
   )
 }
 
-/** The same sections below the start page's map. On a phone they are on the About page instead. */
+/** The sections of the start page, below its map. On a phone they are on the About page instead. */
 export function LandingSections() {
   const { t } = useTranslation('landing')
   return (

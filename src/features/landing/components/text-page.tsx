@@ -11,16 +11,16 @@ interface Section {
 const isSections = (value: unknown): value is Section[] => Array.isArray(value)
 
 interface TextPageProps {
-  /** The key of its texts. */
+  /** The key of the page's texts. */
   words: `landing:pages.${'about' | 'privacy' | 'contact'}` | 'accessibility:page'
-  /** Content before and after the paragraphs. */
+  /** Content before the paragraphs (`children`) and after them (`below`). */
   children?: ReactNode
   below?: ReactNode
 }
 
 /**
- * A short page of titled paragraphs. The longest paragraphs do not contain the company's name: it loads with the settings, and
- * a text that grows then would count as the largest paint (LCP).
+ * A short page of titled paragraphs. The longest paragraphs do not contain the company's name: the name loads with the
+ * settings, and a text that grows then would count as the largest paint (LCP).
  */
 export function TextPage({ words, children, below }: TextPageProps) {
   const { t } = useTranslation(['landing', 'accessibility'])

@@ -13,7 +13,7 @@ interface ChoicesProps {
   onChange: (choice: Choice) => void
 }
 
-/** Pickup, drop, language and theme. */
+/** The fields for the frame's pickup, drop-off, language and theme. */
 export function Choices({ choice, onChange }: ChoicesProps) {
   const { t } = useTranslation('widget')
   const languages = useLanguages()

@@ -10,7 +10,7 @@ import { Choices } from './choices'
 import { Preview } from './preview'
 import { Snippet } from './snippet'
 
-/** The booking frame for other sites: options, preview, and the line to copy. */
+/** The page about the booking frame for other sites: options, a preview, and the line of code to copy. */
 export function WidgetPage() {
   const { t, i18n } = useTranslation('widget')
   const [choice, setChoice] = useState<Choice>({ pickup: null, drop: null, language: i18n.language, theme: '' })
@@ -32,7 +32,7 @@ export function WidgetPage() {
   )
 }
 
-/** The list of sites that may show the frame, which is a setting. */
+/** The list of sites that may show the frame; it is stored as a setting. */
 function Sites() {
   const { t } = useTranslation('widget')
   const { settings } = useSettings()

@@ -10,7 +10,8 @@ import { missingGuestField } from '../../model'
 import { OptionDialog } from './option-dialog'
 
 /**
- * The dialog for who travels: the person who books, or a guest, who gets the start code and a link to the trip by text message.
+ * The dialog for who travels: the person who books, or a guest. A guest gets the start code and a link to the trip by text
+ * message.
  */
 export function GuestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')

@@ -4,7 +4,10 @@ import { NeedsFields } from '@/entities/car'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 import { OptionDialog } from './option-dialog'
 
-/** The dialog for what the car must carry. Only suitable cars are then offered, and only their drivers are asked. */
+/**
+ * The dialog for what the car must carry, such as luggage. After a choice, only suitable cars are offered, and only their
+ * drivers get the booking.
+ */
 export function NeedsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('needs')
   const { state, dispatch } = useBookingScreen()

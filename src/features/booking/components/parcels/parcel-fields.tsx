@@ -21,7 +21,7 @@ interface ParcelFieldsProps {
   /** The parcel's number for its labels, counted from 0; null if there is only one parcel. */
   index: number | null
   car: CarType | null
-  /** Book was pressed, so missing fields are shown as errors. */
+  /** True once Book was pressed: from then on missing fields are shown as errors. */
   isAsked: boolean
   failure: ParcelFailure | null
   /** True if the parcel was just added by a press. */
@@ -30,7 +30,10 @@ interface ParcelFieldsProps {
   onRemove?: () => void
 }
 
-/** The recipient of a parcel; for several parcels also its size and why it was not booked. */
+/**
+ * The fields for a parcel's recipient. If the order has several parcels, also the parcel's size and the reason why it was not
+ * booked.
+ */
 export function ParcelFields({ parcel, index, car, isAsked, failure, isNew, onChange, onRemove }: ParcelFieldsProps) {
   const { t } = useTranslation('booking_dialogs')
   const errorText = useErrorText()
@@ -126,7 +129,7 @@ interface SizesProps {
   onChange: (extras: ChosenExtras) => void
 }
 
-/** Parcel type and option, if the car has them. */
+/** The fields for parcel type and option, if the car type has them. */
 function Sizes({ car, extras, onChange }: SizesProps): ReactNode {
   const { t } = useTranslation('booking_dialogs')
   const { money } = useFormat()

@@ -28,7 +28,7 @@ export function ParcelSum({ parcels }: { parcels: Parcels }) {
   )
 }
 
-/** Tells which parcels of an order were booked, and that the others are still in the form. */
+/** Says which parcels of an order were booked, and that the others are still in the form. */
 export function ParcelNews({ parcels: { booked, all } }: { parcels: Parcels }) {
   const { t } = useTranslation('booking_dialogs')
   if (booked.length === 0) return null

@@ -4,7 +4,7 @@ import { knownStops } from '@/entities/place'
 import { toAppError } from '@/lib/errors'
 import { useBookingScreen } from '../../hooks/use-booking-screen'
 
-/** A quote for each parcel after the first, because one quote serves one booking. */
+/** Requests a quote for each parcel after the first, because a quote can be used for one booking only. */
 export function useParcelQuotes() {
   const { state, car, userId, tripAt } = useBookingScreen()
   const { pickup, drop, stops, parcels } = state.draft

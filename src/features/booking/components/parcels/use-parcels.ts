@@ -12,7 +12,7 @@ import { parcelOf, useBookingScreen } from '../../hooks/use-booking-screen'
 import { type Parcel, parcelKey } from '../../model'
 import { useParcelQuotes } from './use-parcel-quotes'
 
-/** Why a parcel was not booked; `price` means that the price is no longer the one shown. */
+/** Why a parcel was not booked; `price` means that the price has changed since it was shown. */
 export type ParcelFailure = AppError | 'price'
 
 interface Outcome {
@@ -21,8 +21,9 @@ interface Outcome {
 }
 
 /**
- * Books several parcels, one booking each, one after the other. Failed ones do not undo the others: they stay in the form with
- * the reason and, if no response came, with their idempotency key.
+ * Books several parcels one after the other, each as its own booking. A failed parcel does not undo the others: it stays in the
+ * form with the reason. After an error it also keeps its idempotency key, because it may have been booked although no response
+ * arrived.
  */
 export function useParcels() {
   const { t } = useTranslation('booking_dialogs')
@@ -102,7 +103,7 @@ export function useParcels() {
     booked,
     failures,
     amounts,
-    /** The sum of all prices; null until all are known. */
+    /** The sum of all prices; null until every price is known. */
     total: amounts.every((one) => one !== null) ? amounts.reduce((sum, one) => sum + (one ?? 0), 0) : null,
     priceError: error,
     retryPrices: retry,

@@ -10,7 +10,10 @@ import type { useAttention } from './use-attention'
 
 const AttentionRows = lazy(async () => ({ default: (await loadAgain(() => import('./attention-rows'))).AttentionRows }))
 
-/** The data of the attention bar. It is passed by context, so that an update does not render the table's rows again. */
+/**
+ * The data of the attention bar. It is passed by context, so that an update of the cases does not render the table's rows
+ * again.
+ */
 export const AttentionContext = createContext<ReturnType<typeof useAttention> | null>(null)
 
 interface AttentionBarProps {
@@ -18,8 +21,8 @@ interface AttentionBarProps {
 }
 
 /**
- * The attention bar: everything that needs the desk's attention. It is always visible, with a count for each reason, and each
- * case with its age, the longest waiting first.
+ * The attention bar: everything that the desk must look at. It is always visible. It shows the number of cases for each reason,
+ * and each case with its age, the longest waiting first.
  */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])
@@ -68,12 +71,12 @@ export function AttentionBar({ onOpen }: AttentionBarProps) {
   )
 }
 
-/** Reserves the height of the cases while they load; up to three are visible. */
+/** Placeholder for the cases while they load. It reserves their height, for at most three cases. */
 function RowsWait({ count }: { count: number }) {
   return (
     <div className="max-h-[6.75rem] overflow-hidden border-t border-line">
       {Array.from({ length: Math.min(count, 3) }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
         <div key={index} className="flex h-9 items-center px-4 md:px-6">
           <Skeleton className="h-3.5 w-72" />
         </div>

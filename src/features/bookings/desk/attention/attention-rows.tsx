@@ -18,7 +18,9 @@ interface AttentionRowsProps {
   onOpen: (bookingId: string) => void
 }
 
-/** The cases with their age. Three are visible; the list scrolls by itself, so that the bookings below it do not move. */
+/**
+ * The list of cases with their age. Three are visible; the list scrolls on its own, so that the bookings below it do not move.
+ */
 export function AttentionRows({ rows, onOpen }: AttentionRowsProps) {
   const { t } = useTranslation(['desk', 'attention'])
   const [alarm, setAlarm] = useState<AttentionRow | null>(null)
@@ -110,7 +112,7 @@ function Call({ row, contact, isFirst }: { row: AttentionRow; contact: string; i
     <Tooltip label={label} {...(isFirst && { keys: keys.call })}>
       <a
         href={`tel:${contact.replace(/[^+\d]/g, '')}`}
-        // The accessible name contains the link's visible text.
+        // The accessible name must contain the link's visible text, which is the contact.
         aria-label={row.is_alarm ? `${label} ${contact}` : label}
         data-call={isFirst || undefined}
         {...(isFirst && { 'aria-keyshortcuts': keys.call })}

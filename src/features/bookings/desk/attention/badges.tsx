@@ -5,11 +5,11 @@ import type { StaffBooking } from '@/entities/booking'
 import { cn } from '@/lib/utils'
 import { reasonWord } from './reason-words'
 
-/** The reasons why a booking needs attention, as words; empty if it needs none. */
+/** Returns the reasons why a booking needs attention, as words; empty if it needs none. */
 export const attentionWords = (t: TFunction<['bookings', 'desk']>, { attention }: StaffBooking): string[] =>
   (attention ?? []).map((reason) => reasonWord(t, reason))
 
-/** The reasons as badges. */
+/** The reasons why a booking needs attention, as badges. */
 export function AttentionBadges({ booking, className }: { booking: StaffBooking; className?: string }) {
   const { t } = useTranslation(['bookings', 'desk'])
   return (

@@ -1,6 +1,9 @@
 import i18next, { type TFunction } from 'i18next'
 
-/** The label of a reason. A reason that this version does not know is shown by its key, so that no alarm is lost. */
+/**
+ * Returns the label of a reason for attention. A reason that this version does not know is shown by its key, so that no alarm
+ * is hidden.
+ */
 export function reasonWord(t: TFunction<never>, reason: string): string {
   const key = `attention:reason.${reason}`
   if (i18next.exists(key)) return (t as (key: string) => string)(key)

@@ -4,12 +4,12 @@ import { supabase } from '@/lib/supabase'
 
 export const talkKey = (driverId: string) => ['read-talk', driverId] as const
 
-/** Messages between a driver and the desk, newest first. */
+/** Returns the messages between a driver and the desk, newest first. */
 export const useDriverTalk = (driverId: string) =>
   useSWR(talkKey(driverId), () => unwrap(supabase.rpc('read_talk', { driver_id: driverId })))
 
 /**
- * Answers a driver; null closes the conversation without an answer.
+ * Sends the desk's answer to a driver; a null message closes the conversation without an answer.
  *
  * @throws AppError `message_invalid`, `demo_mode`, …
  */

@@ -28,7 +28,9 @@ interface TalkDialogProps {
   onClose: () => void
 }
 
-/** A driver's messages to the desk, with a box to answer and a button to close without an answer. */
+/**
+ * The dialog with a driver's messages to the desk, a field for the answer, and a button to close the conversation without one.
+ */
 export function TalkDialog({ driverId, name, onClose }: TalkDialogProps) {
   const { t } = useTranslation('attention')
   const [words, setWords] = useState('')

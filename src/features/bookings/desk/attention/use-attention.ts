@@ -6,18 +6,24 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A case for the desk: a booking that is stuck for a reason, or a person who calls for help. */
+/** A case for the desk: a booking that needs attention for a reason, or a person who calls for help. */
 export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
 type Row = Database['public']['Functions']['attention_list']['Returns'][number]
 /** Fields that may be missing: a driver who calls for help without a trip has no booking, and perhaps no position. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
-/** Interval at which the cases are read again (ms), because some begin with time and without an event. */
+/**
+ * Interval at which the cases are read again (ms). It is needed because some cases begin when time passes, and not with an
+ * event that is broadcast.
+ */
 const AGAIN_MS = 60_000
 
 export const attentionKey = 'attention-list'
 
-/** The reasons with the number of their cases: alarms first, then the reason with the longest wait. */
+/**
+ * Returns the reasons with the number of their cases. Like the cases, they are in this order: alarms first, then the reason
+ * with the longest wait.
+ */
 export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; count: number; isAlarm: boolean }[] {
   const found = new Map<string, { reason: string; count: number; isAlarm: boolean }>()
   for (const { reason, is_alarm } of rows) {
@@ -29,8 +35,9 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
 }
 
 /**
- * The booking to open next: that of an alarm if there is one, otherwise that of the case after the open one (after the last
- * case, the first). Null if the first case is an alarm without a booking.
+ * Returns the id of the booking to open next. This is the booking of the first alarm, unless it is already open; otherwise the
+ * booking of the next case after the open one, and after the last case that of the first. Null if there are no cases, or if the
+ * first case is an alarm without a booking.
  */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]

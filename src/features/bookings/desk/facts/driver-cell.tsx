@@ -9,7 +9,7 @@ import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** The cell of the driver: the name and distance, or the state of the search for a driver. */
+/** The cell for the driver: name and distance, or the state of the search for a driver. */
 export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
@@ -17,8 +17,8 @@ export function DriverCell({ booking, store }: { booking: StaffBooking; store: F
 }
 
 /**
- * The driver who is being asked, with the remaining time. It is a component of its own, so that only it renders again each
- * second.
+ * The driver who currently has the offer, with the remaining time. It is a component of its own, so that only it renders again
+ * each second.
  */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')
@@ -41,7 +41,9 @@ function Driver({ booking, facts }: { booking: StaffBooking; facts: DeskFacts | 
   )
 }
 
-/** A name with its first name shortened, "S. Kind": in the cell there is little space, and the panel shows the full name. */
+/**
+ * Returns a name with the first name shortened ("S. Kind"), because the cell has little space. The panel shows the full name.
+ */
 const initialed = (name: string): string => name.replace(/^(\p{L})\p{L}+\s+/u, '$1. ')
 
 const None = () => <span className="text-muted">–</span>

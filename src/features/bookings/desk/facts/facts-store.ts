@@ -3,20 +3,21 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** Facts about a booking that change often: which driver is asked, when the car arrives. */
+/** Facts about a booking that change often, such as which driver has the offer and when the car arrives. */
 export type DeskFacts = Database['public']['Functions']['desk_facts']['Returns'][number]
 
 /** Interval between requests (ms), because positions and drivers' answers are not broadcast. */
 export const FACTS_MS = 5000
 /**
- * Delay after which facts of new rows are requested together, and the longer interval when rows change very often (both in ms).
+ * `SOON_MS`: delay after new rows appear until their facts are requested, so that one request covers all of them. `REST_MS`:
+ * minimum interval between requests if rows change more often (both in ms).
  */
 const SOON_MS = 300
 const REST_MS = 1500
 
 /**
- * Stores facts of the visible rows, which are requested together. Each cell subscribes to its own facts, so rows do not render
- * again.
+ * Creates the store for the facts of the visible rows, which one request reads together. Each cell subscribes to the facts of
+ * its booking, so that a change does not render the whole row again.
  */
 export function createFacts() {
   let ids: readonly string[] = []

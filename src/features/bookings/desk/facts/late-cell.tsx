@@ -21,7 +21,7 @@ function useLate({ booking, store }: LateProps): number | null {
   return lateSeconds(booking, facts, useNow(TICK_MS))
 }
 
-/** A delay with its sign; negative seconds are the time that remains. */
+/** A delay with its sign. Negative seconds mean that the car will be early by this time. */
 function Delay({ seconds }: { seconds: number }) {
   const { t } = useTranslation('desk')
   const { duration } = useFormat()
@@ -35,7 +35,7 @@ function Delay({ seconds }: { seconds: number }) {
   )
 }
 
-/** Shown beside the time of a trip: by how much the car will be late; nothing if it will be on time. */
+/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if the car will be on time. */
 export function Late(props: LateProps) {
   const late = useLate(props)
   if (late === null || late < LATE_S) return null
@@ -46,7 +46,10 @@ export function Late(props: LateProps) {
   )
 }
 
-/** The cell of the delay: by how much the car will be late at the pickup, or the remaining time. It counts on between updates. */
+/**
+ * The cell of the delay: by how much the car will be late at the pickup, or by how much it will be early. The value counts on
+ * between updates of the facts.
+ */
 export function LateCell(props: LateProps) {
   const late = useLate(props)
   return late === null ? <span className="text-muted">–</span> : <Delay seconds={late} />

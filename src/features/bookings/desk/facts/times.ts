@@ -1,7 +1,7 @@
 import type { StaffBooking } from '@/entities/booking'
 import type { DeskFacts } from './facts-store'
 
-/** A duration as "3:12" or "1:04:09". */
+/** Returns a duration as "3:12" or "1:04:09". */
 export function clockOf(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (part: number) => String(part).padStart(2, '0')
@@ -10,9 +10,10 @@ export function clockOf(seconds: number): string {
 }
 
 /**
- * By how many seconds the car will be late at the pickup; negative means early, null means that it has arrived.
+ * Returns by how many seconds the car will be late at the pickup. Negative means early; null if no pickup time is known, or if
+ * the car has arrived or the trip is over.
  *
- * @param now ms
+ * @param now current server time (ms)
  */
 export function lateSeconds(
   { status }: Pick<StaffBooking, 'status'>,

@@ -33,7 +33,7 @@ export interface DeskMapProps {
 
 /**
  * The desk's map: drivers on duty as they move, and the pickups of the listed bookings. Hovering over a marker highlights its
- * row, and the other way round.
+ * row in the list, and hovering over a row highlights its marker.
  */
 export function DeskMap({ rows, attention, lit, openId, replay, padding, onOpen }: DeskMapProps) {
   const { t } = useTranslation('desk')

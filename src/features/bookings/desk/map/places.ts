@@ -3,7 +3,7 @@ import { dropOf, isOver, type StaffBooking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
 import type { AttentionRow } from '../attention/use-attention'
 
-/** Pickups of the active bookings, and cases for the desk. */
+/** Returns the markers of the map: the pickups of active bookings, and the places of alarms. */
 export function pinsOf(rows: readonly StaffBooking[], attention: readonly AttentionRow[]): MapPin[] {
   const urgent = new Set(attention.map(({ booking_id }) => booking_id))
   const pins = rows
@@ -16,7 +16,7 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
         tone: urgent.has(id) ? 'urgent' : 'plain'
       })
     )
-  // Alarms are shown at the place where they were raised, whatever the list is filtered by.
+  // Alarms are shown where they were raised, even if the list's filter hides their bookings.
   const alarms = attention.flatMap(({ is_alarm, alarm_id, booking_id, lat, lng }): MapPin[] => {
     const id = booking_id ?? alarm_id
     return is_alarm && id && lat !== null && lng !== null ? [{ id, lat, lng, tone: 'urgent' }] : []
@@ -24,7 +24,10 @@ export function pinsOf(rows: readonly StaffBooking[], attention: readonly Attent
   return [...pins, ...alarms]
 }
 
-/** The places that the map must show: those of the open booking, otherwise those of an alarm. */
+/**
+ * Returns the places that the map must show: the place of an alarm of the open booking (of any alarm if no booking is open),
+ * otherwise the pickup and drop-off of the open booking.
+ */
 export function placesOf(
   row: StaffBooking | undefined,
   attention: readonly AttentionRow[],

@@ -21,7 +21,8 @@ export type Melody = keyof typeof melodies
 let context: AudioContext | null = null
 
 /**
- * The audio context; null if the page may not play sound. Browsers allow sound only after the first press of a button or key.
+ * Returns the audio context; null if the page may not play sound yet. Browsers allow sound only after the first press of a
+ * button or key.
  */
 function contextNow(): AudioContext | null {
   if (typeof AudioContext === 'undefined') return null
@@ -39,7 +40,7 @@ export function play(melody: Melody, volume: number): void {
     const [tone, gain] = [audio.createOscillator(), audio.createGain()]
     tone.type = melody === 'alarm' ? 'triangle' : 'sine'
     tone.frequency.value = pitch
-    // Fade in and out: an abrupt start would click.
+    // Fades in and out, because an abrupt start would click.
     gain.gain.setValueAtTime(0, begin)
     gain.gain.linearRampToValueAtTime(volume * 0.4, begin + 0.02)
     gain.gain.exponentialRampToValueAtTime(0.001, begin + length)

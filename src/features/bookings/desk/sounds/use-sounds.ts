@@ -23,7 +23,7 @@ const play = (melody: Melody, volume: number) =>
 
 const keyOf = (personId: string) => `hackney.sound.${personId}`
 
-/** The volume that this person chose in this browser. */
+/** Returns the volume that this person chose in this browser, and a function to change it. */
 export function useVolume(personId: string) {
   const [volume, setVolume] = useState<Volume>(
     () => VOLUMES.find((known) => known === readStored(keyOf(personId))) ?? 'normal'
@@ -44,7 +44,7 @@ export function useVolume(personId: string) {
 /** Age (ms) from which a booking no longer counts as new. */
 const NEW_MS = 600_000
 
-/** When a booking was created: its id begins with the time (UUID version 7). */
+/** Returns when a booking was created (ms since the epoch). Its id begins with the time (UUID version 7). */
 export const bornAt = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /** Plays a quiet sound for each new booking. */

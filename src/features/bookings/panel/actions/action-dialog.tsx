@@ -25,7 +25,7 @@ const dialogs: Record<DeskAction, LazyExoticComponent<ComponentType<ActionDialog
   cancel: step('CancelBookingDialog')
 }
 
-/** The dialog of an action. */
+/** Renders the dialog of an action. */
 export function ActionDialog({ action, ...props }: ActionDialogProps & { action: DeskAction }) {
   const Dialog = dialogs[action]
   return (

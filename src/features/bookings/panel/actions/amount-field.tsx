@@ -4,7 +4,7 @@ import { MoneyInput } from '@/components/ui/money-input'
 import { useFormat, useSettings } from '@/entities/settings'
 import { readDecimal } from '@/lib/decimal'
 
-/** The typed amount as a number, or null unless it is above 0 and at most `most`. */
+/** Reads the typed amount as a number; null unless it is above 0 and at most `most`. */
 export function useAmount(text: string, most: number): number | null {
   const { locale } = useFormat()
   const { settings } = useSettings()
@@ -20,7 +20,7 @@ interface AmountFieldProps {
   onChange: (text: string) => void
 }
 
-/** An amount in the operator's currency. */
+/** A field for an amount in the operator's currency. */
 export function AmountField({ label, text, amount, most, onChange }: AmountFieldProps) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

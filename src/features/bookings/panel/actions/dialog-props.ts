@@ -1,6 +1,6 @@
 import type { Booking, TripOptions } from '@/entities/booking'
 
-/** The props of each action's dialog. */
+/** The props of every action's dialog. */
 export interface ActionDialogProps {
   booking: Booking
   options: TripOptions

@@ -19,7 +19,7 @@ import { StepDialog } from './step-dialog'
 
 const noteLimit = textLimits.booking_extras.note
 
-/** Adds a toll, a parking fee or another cost of the ride on the driver's behalf. */
+/** The dialog that adds a toll, a parking fee or another cost of the ride on the driver's behalf. */
 export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation(['panel', 'trips'])
   const { settings } = useSettings()
@@ -57,7 +57,7 @@ export function AddExtraDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Removes an extra from the fare, with a reason. */
+/** The dialog that removes an extra from the fare and asks for a reason. */
 export function RemoveExtraDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation(['panel', 'trips'])
   const { money } = useFormat()

@@ -24,8 +24,8 @@ interface ActionLook {
 }
 
 /**
- * The desk's actions on a booking, the most urgent first; `panel:action.<id>` is the label. The server decides which are
- * allowed now.
+ * The desk's actions on a booking, the most urgent first. `panel:action.<id>` is an action's label. The server decides which
+ * actions are allowed now.
  */
 export const deskActions = {
   assign: { icon: UserCheck, keys: 'a' },
@@ -46,7 +46,7 @@ export type DeskAction = keyof typeof deskActions
 
 const order = Object.keys(deskActions) as DeskAction[]
 
-/** The actions that the server allows and the desk supports, in the desk's order. */
+/** Returns the actions that the server allows and the desk supports, in the desk's order. */
 export const offered = (actions: readonly TripCommand[]): DeskAction[] => order.filter((one) => actions.includes(one))
 
 export const lookOf = (action: DeskAction): ActionLook => deskActions[action]

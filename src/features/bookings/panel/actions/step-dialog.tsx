@@ -8,7 +8,10 @@ import { ActionFrame, useAction } from './action-frame'
 
 interface StepDialogProps {
   bookingId: string
-  /** Prefix of the dialog's texts in `panel:dialog`: title, text, confirm, and `done` for a message afterwards. */
+  /**
+   * Prefix of the dialog's texts in `panel:dialog`. The texts are `title`, `text`, `confirm`, and `done` for the message after
+   * success.
+   */
   name: string
   /** Values for placeholders in the text. */
   values?: Record<string, string>
@@ -22,7 +25,7 @@ interface StepDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** The dialog that confirms one action, with a field for the reason if one is recorded. */
+/** The dialog that confirms one action. If `asksWhy` is true, it has a field for the reason. */
 export function StepDialog(props: StepDialogProps) {
   const { bookingId, name, values = {}, asksWhy = false, variant = 'accent', send, onClose, children } = props
   const { t } = useTranslation('panel')

@@ -12,7 +12,7 @@ import { useReloadBooking } from '../keys'
 import type { ActionDialogProps } from './dialog-props'
 import { StepDialog } from './step-dialog'
 
-/** Records the cash that the driver has collected. */
+/** The dialog that records the cash that the driver has collected. */
 export function CashDialog({ booking, options, onClose }: ActionDialogProps) {
   const { money } = useFormat()
   return (
@@ -26,7 +26,7 @@ export function CashDialog({ booking, options, onClose }: ActionDialogProps) {
   )
 }
 
-/** Ends a trip at the driver's position, for example after a breakdown. */
+/** The dialog that ends a trip at the driver's position, for example after a breakdown. */
 export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -39,7 +39,7 @@ export function EndTripDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Lets a trip start after too many wrong codes. */
+/** The dialog that lets a trip start after too many wrong start codes. */
 export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -52,7 +52,7 @@ export function OverrideCodeDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Sends a parcel that nobody accepts back to its pickup. */
+/** The dialog that sends a parcel back to its pickup after nobody accepted it. */
 export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -66,7 +66,7 @@ export function ReturnDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Revokes the link that was texted to a guest, for example after a wrong number. */
+/** The dialog that revokes the link that was texted to a guest, for example after a wrong number. */
 export function EndGuestLinkDialog({ booking, onClose }: ActionDialogProps) {
   return (
     <StepDialog
@@ -79,7 +79,7 @@ export function EndGuestLinkDialog({ booking, onClose }: ActionDialogProps) {
   )
 }
 
-/** Cancels with a reason. */
+/** The dialog that cancels a booking and asks for the reason. */
 export function CancelBookingDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('trips')
   const reload = useReloadBooking(booking.id)

@@ -24,7 +24,7 @@ import { useReloadBooking } from '../keys'
 import { DriverList } from './driver-list'
 import { type DriverChoice, useDriverChoice } from './use-driver-choice'
 
-/** The dialog that offers a booking to one driver. The nearest is preselected; Enter confirms. */
+/** The dialog that offers a booking to one driver. The nearest driver is preselected; Enter confirms. */
 export function AssignDialog({ booking, onClose }: ActionDialogProps) {
   const { t } = useTranslation('panel')
   const errorText = useErrorText()

@@ -24,7 +24,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { assignDrivers, getAssignableDrivers } from '../api'
 import { type Candidates, propose } from './proposals'
 
-/** Maximum number of bookings in the dialog: as many as one person can check. */
+/** Maximum number of bookings in the dialog: about as many as one person can check. */
 const MOST = 20
 
 type Row = Pick<StaffBooking, 'id' | 'reference' | 'status' | 'pickup_address'>
@@ -39,8 +39,8 @@ interface BulkAssignProps {
 }
 
 /**
- * The dialog that assigns drivers to several bookings. For each it proposes the nearest driver that is not proposed for
- * another; the choice can be changed before it is sent.
+ * The dialog that assigns drivers to several bookings. For each booking it proposes the nearest driver who is not proposed for
+ * another one. Every choice can be changed before it is sent.
  */
 export function BulkAssign({ rows, onClose }: BulkAssignProps) {
   const { t } = useTranslation('panel')

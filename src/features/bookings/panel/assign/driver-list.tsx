@@ -11,7 +11,7 @@ interface DriverListProps {
   onChoose: (driver: AssignableDriver) => void
 }
 
-/** Drivers who can be asked; below them those who cannot, with the reason. */
+/** The list of drivers: first those to whom the booking can be offered, then the others, each with the reason. */
 export function DriverList({ choice, onChoose }: DriverListProps) {
   const { t } = useTranslation('panel')
   const { drivers, id } = choice
@@ -52,7 +52,7 @@ function DriverOption({ driver, choice, onChoose }: DriverListProps & { driver: 
     if (isActive) row.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isActive])
   return (
-    // The search box handles the keys and points here by `aria-activedescendant`.
+    // The search box handles the keys and refers to this element by `aria-activedescendant`.
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles them
     <div
       ref={row}

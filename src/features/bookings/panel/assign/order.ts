@@ -1,13 +1,14 @@
 import type { AssignableDriver } from '../api'
 
-/** Driving time to the pickup in seconds, by the driver's id. */
+/** Driving time to the pickup in seconds, by driver id. */
 export type Seconds = Readonly<Record<string, number>>
 
 /**
- * Sorts drivers who can be asked first, by driving time where known. The selected row and rows already shown keep their place:
- * only new driving times move rows.
+ * Sorts the ids of drivers: those to whom the booking can be offered come first, by driving time where it is known. The
+ * selected row and rows already shown keep their place; only new driving times move rows.
  *
  * @param shown the ids in their current order; empty for the first list
+ * @param held the id of the selected driver; null if none is selected
  * @param isNewTimes whether new driving times have arrived
  */
 export function arrange(

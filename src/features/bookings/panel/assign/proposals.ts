@@ -1,9 +1,9 @@
 import type { AssignableDriver } from '../api'
 
-/** The possible drivers of each booking, by its id. */
+/** The drivers who can get each booking, by booking id. */
 export type Candidates = Readonly<Record<string, readonly AssignableDriver[]>>
 
-/** For each booking the nearest driver that no earlier booking got; '' if none is left. */
+/** Proposes for each booking the nearest driver who was not proposed for an earlier booking; '' if none is left. */
 export function propose(bookingIds: readonly string[], candidates: Candidates): Record<string, string> {
   const taken = new Set<string>()
   return Object.fromEntries(

@@ -10,10 +10,10 @@ import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
 
-/** Number of drivers whose driving time is requested: those nearest by straight line. */
+/** Number of drivers whose driving time is requested: those who are nearest by straight line. */
 const MEASURED = 20
 
-/** Interval at which driving times are requested again (ms), because cars move. */
+/** Interval at which the list of drivers is requested again (ms), because cars move. */
 const REFRESH_MS = 10_000
 
 type DriversKey = ReturnType<typeof panelKeys.drivers>
@@ -24,7 +24,7 @@ const sameRide = keptWhile<readonly [string, string, string]>(([, id], [, before
 
 const noSeconds: Seconds = {}
 
-/** Driving time in seconds from each car to the pickup; drivers without a route are left out. */
+/** Requests the driving time in seconds from each car to the pickup. Drivers without a route are left out. */
 async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Promise<Seconds> {
   const placed = drivers.filter(({ lat, lng }) => lat !== null && lng !== null)
   const { rows } = await invoke<{ rows: ({ time_in_secs: number } | null)[][] }>('routes/matrix', {
@@ -39,7 +39,10 @@ async function measure(drivers: readonly AssignableDriver[], pickup: LatLng): Pr
   )
 }
 
-/** The drivers for a booking, in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses. */
+/**
+ * Returns the drivers for a booking in order, and the selected one. Arrow keys, Home and End move the selection; Enter chooses
+ * the selected driver.
+ */
 export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (driver: AssignableDriver) => void) {
   const id = useId()
   const [text, setText] = useState('')
@@ -51,7 +54,7 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   )
   const { error, mutate } = answer
   const data = answer.data?.drivers
-  /** Whether the list is the result for the text in the search box, and not for an earlier one. */
+  /** Whether the list is the result for the text now in the search box, and not for an earlier text. */
   const isCurrent = answer.data?.words === text.trim()
   const nearest = (data ?? []).filter(({ assignable, lat }) => assignable && lat !== null).slice(0, MEASURED)
   const measured = nearest
@@ -84,11 +87,11 @@ export function useDriverChoice(bookingId: string, pickup: LatLng, onChoose: (dr
   const active = choosable[at] ?? null
   const [isWanted, setWanted] = useState(false)
   // Enter waits for the results of the typed text.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as they are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the results have arrived
   useEffect(() => {
     const isInSight = isCurrent && (shown.ids.length > 0 || data?.length === 0)
     if (!isWanted || !isInSight) return
-    // The wish to choose is cleared first, so that a driver who appears later is not chosen.
+    // `isWanted` is reset first, so that a driver who appears later is not chosen.
     setWanted(false)
     if (active) onChoose(active)
   }, [isWanted, isCurrent, shown, data])

@@ -15,7 +15,7 @@ const MOST = 200
 const getAudit = async (bookingId: string) =>
   await unwrap(supabase.rpc('list_audit', { of_target: 'bookings', of_id: bookingId, page_size: MOST }))
 
-/** An entry's details on one line, without ids and objects. */
+/** Returns an entry's details on one line. Ids and nested objects are left out. */
 function factsOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return ''
   return Object.entries(value)

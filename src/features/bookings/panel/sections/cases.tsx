@@ -17,7 +17,7 @@ import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 
-/** Shortcuts: focus the answer; send it; send it and close the case. */
+/** Shortcuts: focus the answer's field; send the answer; send it and close the case. */
 const ANSWER = 'i'
 const SEND = 'mod+enter'
 const CLOSE = 'mod+shift+enter'
@@ -25,8 +25,8 @@ const CLOSE = 'mod+shift+enter'
 const LIMIT = textLimits.cases.answer
 
 /**
- * The rider's messages to the desk about the trip (cases). Open ones can be answered here; for a refund there is the action
- * above.
+ * The rider's messages to the desk about the trip (cases). Open cases can be answered here. A refund is given by the panel's
+ * refund action.
  */
 export function Cases({ booking }: { booking: Booking }) {
   const { t } = useTranslation('panel')
@@ -69,7 +69,7 @@ function CaseStory({ tripCase }: { tripCase: TripCase }) {
   )
 }
 
-/** A text as it was written, which is never interpreted as markup. */
+/** A text as the person wrote it. It is never interpreted as markup. */
 const Words = ({ text }: { text: string }) => (
   <blockquote dir="auto" className="border-s-2 border-line-strong ps-3 text-start whitespace-pre-line wrap-anywhere">
     {text}
@@ -106,7 +106,7 @@ function Answer({ tripCase }: { tripCase: TripCase }) {
     void answer.run(pressed.closes)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of its field and its buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the field and buttons inside
     <div className="space-y-2 pt-1" onKeyDown={onKeyDown}>
       <Field
         label={t(tripCase.driver_id ? 'cases.answer_driver' : 'cases.answer')}

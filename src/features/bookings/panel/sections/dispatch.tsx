@@ -33,7 +33,7 @@ interface Wave {
 const getWaves = async (bookingId: string): Promise<Wave[]> =>
   ((await unwrap(supabase.rpc('dispatch_log', { booking_id: bookingId }))) as unknown as Wave[]).toReversed()
 
-/** The log of the search for a driver: who got an offer and why others did not, latest search first. */
+/** The log of the search for a driver: who got an offer, and why other drivers got none. The latest search comes first. */
 export function DispatchLog({ booking }: SectionProps) {
   const { t } = useTranslation('panel')
   const { data, error, mutate } = useSWR(panelKeys.waves(booking.id), ([, id]) => getWaves(id))

@@ -13,7 +13,7 @@ import { supabase } from '@/lib/supabase'
 import { panelKeys } from '../keys'
 import type { SectionProps } from '../sections'
 
-/** A fare that the server computed again from the stored data. */
+/** A fare that the server has computed again from the stored data. */
 interface Replayed {
   lines: unknown
   trip_cost: number
@@ -34,7 +34,7 @@ interface Explained {
 const explain = async (bookingId: string): Promise<Explained> =>
   (await unwrap(supabase.rpc('explain_fare', { booking_id: bookingId }))) as unknown as Explained
 
-/** The fare line by line, computed again from the stored data, and whether it equals the amount charged. */
+/** The fare line by line, as the server computes it again from the stored data, and whether it equals the amount charged. */
 export function Fare({ booking }: SectionProps) {
   const { data, error, mutate } = useSWR(panelKeys.fare(booking.id), ([, id]) => explain(id))
   if (!data) {
@@ -98,7 +98,7 @@ function FareReplay({ booking, explained }: { booking: Booking; explained: Expla
 const signed = (money: (amount: number) => string, amount: number): string =>
   `${amount < 0 ? '−' : '+'} ${money(Math.abs(amount))}`
 
-/** Tells whether the recomputed fare equals the amount charged, to the cent. */
+/** Says whether the recomputed fare equals the amount charged, to the cent. */
 function Verdict({ booking, shown, replays }: { booking: Booking; shown: Replayed; replays: boolean }) {
   const { t } = useTranslation('panel')
   const { money } = useFormat()

@@ -163,7 +163,10 @@ function Transaction({ transaction, booking }: TransactionProps) {
 
 type Account = Money['ledger'][number]['ledger_entries'][number]['ledger_accounts']
 
-/** The text key of a ledger account; a wallet is named by its owner: rider, driver or fleet. */
+/**
+ * Returns the text key of a ledger account. A wallet is named by the role of its owner in the booking: driver, fleet, rider or
+ * someone else.
+ */
 function accountKey({ kind, user_id }: Account, { customer_id, driver_id, fleet_id }: Booking): string {
   const name = kind.replace('.', '_')
   if (!user_id) return `money.account.${name}`

@@ -17,7 +17,7 @@ type Event = Pick<
   'id' | 'from_status' | 'to_status' | 'actor_id' | 'actor_role' | 'at' | 'note'
 >
 
-/** Reads the history of a booking, oldest event first, and the names of the staff in it. */
+/** Reads the history of a booking, oldest event first, and the names of the people who acted, by their id. */
 async function getTimeline(bookingId: string): Promise<{ events: Event[]; names: Map<string, string> }> {
   const events = await unwrap(
     supabase
@@ -60,7 +60,10 @@ export function Timeline({ booking }: SectionProps) {
   )
 }
 
-/** Riders and drivers by the names stored with the booking; a former driver's name is not stored there. */
+/**
+ * Returns the name of the rider or driver, as stored with the booking. Null for other people, and for a driver who no longer
+ * has the booking.
+ */
 const nameOf = (booking: Booking, { actor_id }: Event): string | null =>
   actor_id === booking.customer_id ? booking.customer_name : actor_id === booking.driver_id ? booking.driver_name : null
 

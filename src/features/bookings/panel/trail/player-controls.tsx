@@ -10,7 +10,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import type { ReplayMoment, TrailPoint } from './replay'
 import { SPEEDS, type usePlayer } from './use-player'
 
-/** Step of an arrow key (ms); Page Up and Page Down move by a tenth. */
+/** Step of an arrow key (ms). Page Up and Page Down move by a tenth of the trip. */
 const STEP_MS = 5000
 
 const PLAY_KEYS = 'j'
@@ -18,14 +18,14 @@ const MILES = 1.609344
 
 interface PlayerControlsProps {
   player: ReturnType<typeof usePlayer>
-  /** Start of the trail (ms). */
+  /** Time of the first recorded position (ms since the epoch). */
   start: number
   moment: ReplayMoment | null
   gaps: readonly { from: number; to: number; ms: number }[]
   points: readonly TrailPoint[]
 }
 
-/** Play, pause, speed, and a slider over the trip's time that marks gaps in the recording. */
+/** The controls of the replay: play, pause, speed, and a slider over the trip's time that marks gaps in the recording. */
 export function PlayerControls({ player, start, moment, gaps, points }: PlayerControlsProps) {
   const { t } = useTranslation('panel')
   const { time, duration } = useFormat()
@@ -105,7 +105,7 @@ export function PlayerControls({ player, start, moment, gaps, points }: PlayerCo
   )
 }
 
-/** In kilometres or miles per hour, depending on the operator. */
+/** Returns a function that writes a speed in kilometres or miles per hour, depending on the operator. */
 function useSpeed(): (kmh: number | null) => string {
   const { t } = useTranslation('panel')
   const { settings } = useSettings()

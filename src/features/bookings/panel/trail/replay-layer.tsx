@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { CarMarker, RouteLine } from '@/components/map'
 import type { Replay } from './replay'
 
-/** The replay on the map: the driven route, the quoted one, and the car at the replayed moment. Must be inside a MapView. */
+/**
+ * Draws the replay on the map: the driven route, the quoted route, and the car at the replayed moment. It must be inside a
+ * MapView.
+ */
 export function ReplayLayer({ replay }: { replay: Replay }) {
   const { t } = useTranslation('panel')
   const { driven, quoted, car } = replay

@@ -1,7 +1,7 @@
 import type { LatLng } from '@/lib/geo'
 import { distanceKm } from '@/lib/geo'
 
-/** A recorded position of the car and its time (ms). */
+/** A recorded position of the car and its time (ms since the epoch). */
 export interface TrailPoint extends LatLng {
   at: number
   heading: number | null
@@ -10,27 +10,30 @@ export interface TrailPoint extends LatLng {
 /** The car at one moment of the replay. */
 export interface ReplayMoment extends LatLng {
   heading: number | null
-  /** Kilometres per hour; null if it was not recorded. */
+  /** Kilometres per hour, computed from the positions around the moment; null in a gap and after the last position. */
   speed: number | null
   isGap: boolean
 }
 
 /** What the map shows during a replay. */
 export interface Replay {
-  /** The recorded route, encoded. */
+  /** The recorded route as an encoded polyline. */
   driven: string
-  /** The quoted route, encoded. */
+  /** The quoted route as an encoded polyline. */
   quoted: string
   car: ReplayMoment | null
 }
 
 /**
- * A gap in the recording: after this time without a position (ms) the route is unknown, and the server computes the distance
+ * If no position was recorded for longer than this (ms), the route is unknown (a gap). The server then computes the distance
  * from the quote.
  */
 export const GAP_MS = 60_000
 
-/** The car's position at a moment, interpolated between the points around it. */
+/**
+ * Returns the car at a moment (ms since the epoch). Its position is interpolated between the recorded positions before and
+ * after it. Null if nothing was recorded.
+ */
 export function momentAt(points: readonly TrailPoint[], at: number): ReplayMoment | null {
   const [first] = points
   if (!first) return null
@@ -49,7 +52,7 @@ export function momentAt(points: readonly TrailPoint[], at: number): ReplayMomen
   }
 }
 
-/** Gaps in the recording, as fractions of the whole time. */
+/** Returns the gaps in the recording: their start and end as fractions of the whole time, and their length (ms). */
 export function gapsOf(points: readonly TrailPoint[]): { from: number; to: number; ms: number }[] {
   const [first] = points
   const last = points.at(-1)

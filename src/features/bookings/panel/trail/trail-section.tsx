@@ -13,7 +13,7 @@ import { ReplayLayer } from './replay-layer'
 import { usePlayer } from './use-player'
 import { useTrailPoints } from './use-trail-points'
 
-/** Replays the recorded route. */
+/** The section that replays the recorded route of the trip. */
 export function TrailSection({ booking, onReplay }: SectionProps) {
   const { t } = useTranslation('panel')
   const { data: points, error, mutate } = useTrailPoints(booking)

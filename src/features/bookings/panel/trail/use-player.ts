@@ -7,7 +7,7 @@ export type Speed = (typeof SPEEDS)[number]
 /** Interval between steps of the replay (ms): markers glide between steps, so ten per second are enough. */
 const TICK_MS = 100
 
-/** Plays a replay of the given length (ms) and stops at its end. */
+/** Plays a replay of the given length (ms): returns the current time in it and the controls. It stops at the end. */
 export function usePlayer(length: number) {
   const [at, setAt] = useState(0)
   const [isPlaying, setPlaying] = useState(false)

@@ -9,7 +9,7 @@ import type { TrailPoint } from './replay'
 const PAGE = 1000
 const MOST = 10_000
 
-/** The driver's recorded points of a trip, from start to end. */
+/** Reads the positions recorded during a trip, from start to end. */
 async function getPoints({ id, driver_id, started_at, reached_at }: Booking): Promise<TrailPoint[]> {
   const points: TrailPoint[] = []
   while (points.length < MOST) {
@@ -32,7 +32,7 @@ async function getPoints({ id, driver_id, started_at, reached_at }: Booking): Pr
   return points
 }
 
-/** The recorded positions of a trip; nothing is requested before the trip has started. */
+/** Returns the recorded positions of a trip. Nothing is requested before the trip has started. */
 export function useTrailPoints(booking: Booking) {
   return useSWR(booking.started_at ? panelKeys.points(booking.id) : null, () => getPoints(booking))
 }
