@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Valid `Host` headers: a name or an address, and a port. */
+/** Matches a valid `Host` header: a name or an IP address, optionally followed by a port. */
 const hostName = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * The URL of a request, or null if it is invalid: then respond with 400. Never throws, unlike `new URL` for `//` or a host with a
- * space.
+ * Returns the URL of a request, or null if it is invalid; the caller then responds with 400. Unlike `new URL`, it never throws
+ * for a path such as `//` or a host with a space.
  */
 export function addressOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): URL | null {
   const host = headers.host ?? '127.0.0.1'
@@ -14,7 +14,7 @@ export function addressOf({ url = '/', headers }: Pick<IncomingMessage, 'url' | 
   return URL.parse(`http://${host}${url}`)
 }
 
-/** Whether a path's percent-encoding is valid text. */
+/** Returns whether the percent-encoding of a path decodes to valid text. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)

@@ -1,8 +1,8 @@
-/** Whether PostgreSQL can store a text: no zero character, no half of a surrogate pair. */
+/** Returns whether PostgreSQL can store a text: it must contain no zero character and no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
 
 /**
- * Parses JSON whose every text can be stored, names included.
+ * Parses JSON, and requires that PostgreSQL can store every text and every name in it.
  *
  * @throws SyntaxError, or RangeError if it is nested thousands deep
  */

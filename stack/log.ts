@@ -2,7 +2,10 @@ import type { Log } from './types.ts'
 
 type Level = 'info' | 'warn' | 'error'
 
-/** Makes a value fit for JSON, which omits the fields of errors; a stack trace would exceed one line per event. */
+/**
+ * Replaces an error by its message, because JSON omits an error's fields. A stack trace would need more than the event's one
+ * line.
+ */
 function plain(value: unknown): unknown {
   if (value instanceof Error) return value.message
   return value
@@ -16,7 +19,7 @@ function asText(value: unknown): string {
 }
 
 /**
- * A log with one line per event: `12:00:01 info  event key=value` as text, or one JSON object.
+ * Creates a log with one line per event: `12:00:01 info  event key=value` as text, or one JSON object.
  *
  * @param format `text` for people, `json` for programs.
  * @param write Writes one line; default: standard error.

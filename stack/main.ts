@@ -10,7 +10,10 @@ import type { Log } from './types.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Prints an error: a failure is one line that says what to do; anything else is a bug and shows its stack trace. */
+/**
+ * Prints an error. A Failure is printed as one line that says what to do; any other error is a bug and is printed with its
+ * stack trace.
+ */
 function complain(error: unknown, log: Log | null): void {
   const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
   if (log) log.error('failed', { message: text })
@@ -24,8 +27,8 @@ async function run(options: Options): Promise<void> {
   const end = (code: number): void => {
     stopper.stop().finally(() => process.exit(code))
   }
-  // End at EPIPE: the program that read our output is gone. Unhandled, the error would be logged, and each line of the log
-  // would raise the next error.
+  // End at an error of an output stream (EPIPE): the program that read our output is gone. Without this handler the error would
+  // be logged, and each log line would raise the next error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => end(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   let isReady = false
@@ -39,8 +42,8 @@ async function run(options: Options): Promise<void> {
     end(1)
   })
   try {
-    // Import the stack only now: loading all of it takes five times as long as refusing an option; half of that with compiled
-    // code from an earlier start.
+    // Import the stack only now, so that a wrong option is refused at once: loading the stack takes five times as long as that.
+    // With compiled code from an earlier start it takes half the time.
     enableCompileCache(join(root, 'node_modules/.cache/hackney/code'))
     const { startDatabase, startStack } = await import('./cli/start.ts')
     if (options.command === 'db') {
@@ -58,8 +61,8 @@ async function run(options: Options): Promise<void> {
     if (!choice.isOn) return void playHistory()
     const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
     stopper.add('city', () => city.stop())
-    // Generate the history only after the city has started: until then the city, at which the person looks, gets the whole
-    // database.
+    // Generate the history of past bookings only after the simulated city has started. Until then the city, which the person is
+    // looking at, gets the whole database.
     void city.awake.then(playHistory).then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)

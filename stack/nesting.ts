@@ -1,12 +1,12 @@
 /**
- * Largest number of levels of a JSON text or of a filter: far more than any table or function needs, far fewer than a call
- * stack holds.
+ * Largest number of nested levels of a JSON text or of a filter. Tables and functions need far fewer; a call stack holds far
+ * more.
  */
 const most = 100
 
 const [quote, backslash, opening, closing, brace, closingBrace] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))
 
-/** Whether a JSON text is nested so deeply that recursion would overflow the stack. */
+/** Returns whether a JSON text is nested so deeply that recursion could overflow the stack. */
 export function isTooDeep(json: Uint8Array): boolean {
   let depth = 0
   let isText = false
@@ -25,8 +25,8 @@ export function isTooDeep(json: Uint8Array): boolean {
 }
 
 /**
- * Whether a URL has so many brackets, JSON paths, casts or negations that its query would nest too deeply: as SQL, as a regular
- * expression or as JSON. The embedded database does not survive a stack overflow.
+ * Returns whether a URL's query has so many brackets, JSON paths, casts or negations that it would nest too deeply: as SQL, as
+ * a regular expression or as JSON. The embedded database does not survive a stack overflow.
  */
 export function isTooNested(query: string): boolean {
   let depth = 0

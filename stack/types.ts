@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Runs statements on one session. Parameters are `$1`, `$2`, …; jsonb parameters are passed as strings. */
+/** Runs statements on one session. Parameters are `$1`, `$2`, …; a jsonb parameter is passed as a string. */
 export interface Sql {
   /** Runs one statement and returns its rows. Throws the driver's error with `code` set to the SQLSTATE. */
   query<Row extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>
@@ -12,21 +12,21 @@ export interface Sql {
 /** The database behind the stack, as its superuser `supabase_admin`. */
 export interface Database extends Sql {
   readonly kind: 'pglite' | 'native'
-  /** Address for clients of PostgreSQL's protocol, or null if none listens. */
+  /** Connection URL for clients of PostgreSQL's protocol; null if the database does not listen for them. */
   readonly url: string | null
   /** Runs `work` in one transaction on one session; rolls back when it throws. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
   /**
-   * Subscribes to NOTIFY on `channel`. `onReconnect` is called after a lost subscription was restored, when messages may have
-   * been missed. Returns a function that ends the subscription.
+   * Subscribes to NOTIFY on `channel`, and returns a function that ends the subscription. `onReconnect` is called when a lost
+   * subscription was restored; messages may have been missed until then.
    */
   listen(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
-/** A service behind the gateway. Its paths do not contain the gateway's prefix (`/auth/v1` and so on). */
+/** A service behind the gateway. The paths of its requests do not contain the gateway's prefix (`/auth/v1` and so on). */
 export interface StackModule {
-  /** Whether the service takes bodies as streams; otherwise the gateway reads them whole first. */
+  /** Whether the service takes bodies as streams. If not, the gateway reads each body whole first. */
   readonly streamsBody?: boolean
   /** Largest body in bytes, if it differs from the gateway's limit. */
   readonly bodyLimit?: number
@@ -63,13 +63,13 @@ export interface Tokens {
   /** Verifies signature, issuer and expiry. Throws an Error that names the problem. */
   verify(token: string): Promise<Claims>
   /**
-   * The caller: a verified user token, else the role of the API key (publishable -> anon, secret -> service_role), else null.
-   * Throws if a token is present but invalid.
+   * Returns the caller's claims: those of a verified user token, else the role of the API key (publishable -> anon, secret ->
+   * service_role), else null. Throws if a token is present but invalid.
    */
   caller(headers: Headers, url: URL): Promise<Claims | null>
 }
 
-/** A log with one line per event, text or JSON. `fields` never contain secrets, codes or tokens. */
+/** A log with one line per event, as text or JSON. `fields` never contain secrets, codes or tokens. */
 export interface Log {
   info(event: string, fields?: Record<string, unknown>): void
   warn(event: string, fields?: Record<string, unknown>): void

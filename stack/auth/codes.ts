@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Sql } from '../types.ts'
 
-/** Largest number of valid codes of one person: each further code is one more number that a guess can hit. */
+/** Largest number of valid codes of one user. Each further code would be one more number that a guess can hit. */
 const maxCodes = 10
 
 export type TokenType =
@@ -12,14 +12,15 @@ export type TokenType =
   | 'phone_change_token'
   | 'reauthentication_token'
 
-/** A code, and the token of the link in the same message, before they are stored. */
+/** A one-time code and the link's token that one message contains, before they are stored. */
 export interface Secret {
   code: string
   tokenHash: string
 }
 
 /**
- * Data in a request for a person who has not proved the address yet: they are stored when the code of this request is redeemed.
+ * Password and profile data in a request for an address that is not proved yet. They are stored with the code of this request,
+ * and are applied to the account only when that code is redeemed.
  */
 export interface PendingProfile {
   /** Bcrypt hash of the password. */
@@ -31,15 +32,15 @@ export interface PendingProfile {
 export interface NewCode {
   userId: string
   type: TokenType
-  /** The e-mail address or number that the message went to. */
+  /** The e-mail address or telephone number to which the message went. */
   address: string
   secret: Secret
   /** IP address of the client that requested the code. */
   requester: string
-  /** Seconds for which codes are valid. */
+  /** How long the user's codes are valid (s); older ones are deleted. */
   expiry: number
   said?: PendingProfile
-  /** The PKCE flow that this message's link completes. */
+  /** Id of the PKCE flow that the link in this message completes. */
   flowId?: string | null
 }
 
@@ -52,19 +53,21 @@ const sentAt: Record<TokenType, string> = {
   reauthentication_token: 'reauthentication_sent_at'
 }
 
-/** A code of `length` digits from the system's random source, with leading zeros. */
+/** Returns a random code of `length` digits. It can begin with zeros. */
 export function newCode(length: number): string {
   return Array.from({ length }, () => randomInt(10)).join('')
 }
 
-/** Creates a code and a link's token. The token's prefix `pkce_` says that the link ends in an auth code. */
+/**
+ * Creates a code and a link's token. The token's prefix `pkce_` says that the link ends in an auth code instead of a session.
+ */
 export function newSecret(length: number, { pkce = false, code }: { pkce?: boolean; code?: string } = {}): Secret {
   return { code: code ?? newCode(length), tokenHash: (pkce ? 'pkce_' : '') + randomBytes(28).toString('hex') }
 }
 
 /**
- * Stores a code beside the user's other codes, so that a stranger's request does not invalidate the owner's code. Above the
- * limit, the oldest code of the requester with most codes is deleted.
+ * Stores a code beside the user's other codes, so that a code requested by a stranger does not invalidate the one that the user
+ * requested. A user who already has `maxCodes` codes loses one: the oldest code of the client that requested most of them.
  */
 export async function storeCode(tx: Sql, made: NewCode): Promise<void> {
   const { userId, type, address, secret, requester, expiry, said = {}, flowId = null } = made
@@ -108,7 +111,7 @@ export async function dropCodes(tx: Sql, userId: string, types: readonly TokenTy
   )
 }
 
-/** Which kinds of codes a user has. */
+/** Returns the types of the codes that a user has. */
 export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>> {
   const rows = await tx.query<{ type: TokenType }>(
     'select distinct token_type::text as type from auth.one_time_codes where user_id = $1::uuid',
@@ -117,7 +120,7 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
   return new Set(rows.map(({ type }) => type))
 }
 
-/** The data that were sent with the codes of this unconfirmed user, if all agree; nothing if they contradict each other. */
+/** Returns the data that were sent with the codes of this unconfirmed user; no data if they contradict each other. */
 export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
   const rows = await tx.query<{ said: PendingProfile | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,
@@ -128,7 +131,10 @@ export async function pendingProfileOf(tx: Sql, userId: string): Promise<Pending
   return typeof row.said === 'string' ? (JSON.parse(row.said) as PendingProfile) : row.said
 }
 
-/** The hash of the password that was last chosen in a sign-up of an unproved user; empty if there is none. */
+/**
+ * Returns the hash of the password that was last chosen in a sign-up of a user with an unproved address; empty if there is
+ * none.
+ */
 export async function lastPasswordSaid(tx: Sql, userId: string): Promise<string> {
   const [row] = await tx.query<{ hash: string }>(
     `select said ->> 'password' as hash from auth.one_time_codes

@@ -5,12 +5,12 @@ import { createReader, layOver, parseToml, type Reader, type Table } from './tom
 
 /** Auth's configuration from `supabase/config.toml`. Durations are seconds, limits are counts. */
 export interface AuthConfig {
-  /** Pages, or patterns with `*`, `**` and `?`, to which a link may lead in addition to the site itself. */
+  /** Pages to which a link may lead in addition to the site itself, as addresses or as patterns with `*`, `**` and `?`. */
   redirectUrls: string[]
   signupEnabled: boolean
   /** Lifetime of an access token (s). */
   jwtExpiry: number
-  /** How long a refresh token may still be used after it was exchanged (s). */
+  /** How long a refresh token may still be used after it was exchanged for a new one (s). */
   reuseInterval: number
   otpLength: number
   otpExpiry: number
@@ -45,7 +45,7 @@ export interface AuthConfig {
     /** Largest number of sign-ups, sign-ins and requested codes in five minutes, per client address. */
     signInSignUps: number
   }
-  /** Longest lifetime of a session (s); null for no limit. The next field limits its inactivity. */
+  /** Longest lifetime of a session (s); null for no limit. */
   timebox: number | null
   inactivityTimeout: number | null
   accessTokenHook: { schema: string; name: string } | null
@@ -54,7 +54,7 @@ export interface AuthConfig {
   providers: Map<string, ProviderConfig>
 }
 
-/** An HTTP hook, with the keys that sign its requests. */
+/** A hook that is called by HTTP, with the keys that sign its requests. */
 export interface HttpHook {
   uri: string
   secrets: Buffer[]
@@ -63,20 +63,20 @@ export interface HttpHook {
 export interface ProviderConfig {
   clientId: string
   secret: string
-  /** Base address that replaces the provider's own; empty for the provider's own. */
+  /** Base address of the provider; empty for the provider's usual address. */
   url: string
   /** The address to which the provider sends people back; empty for `<API>/auth/v1/callback`. */
   redirectUri: string
 }
 
-/** Path of the values with which the embedded stack overrides config.toml, whose values are those of production. */
+/** Path of the values that override config.toml in the embedded stack. config.toml itself has the values of production. */
 export const developmentFile = join(import.meta.dirname, 'development.toml')
 
 /**
- * Reads the `[auth]` part of a project's config.toml; a missing file or key means the Supabase CLI's default.
+ * Reads the `[auth]` part of a project's config.toml. If the file or a key is missing, the Supabase CLI's default applies.
  *
  * @param file Path of config.toml.
- * @param env Values of `env(NAME)`.
+ * @param env Variables that replace `env(NAME)` in the file.
  * @param over Path of a file whose values override the project's.
  * @throws Failure naming file and key if a value is invalid.
  */
@@ -89,7 +89,7 @@ export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, over?
   return authConfigOf(layOver(parseToml(text, file), further), file, env)
 }
 
-/** Parses the text of a config.toml; `file` is only for messages. */
+/** Parses the text of a config.toml. `file` is the path that error messages name. */
 export function parseAuthConfig(text: string, file: string, env: NodeJS.ProcessEnv): AuthConfig {
   return authConfigOf(parseToml(text, file), file, env)
 }

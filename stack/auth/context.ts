@@ -22,7 +22,7 @@ export interface AuthDeps {
   apiUrl: string
 }
 
-/** A request to Auth whose body has been read. */
+/** A request to Auth, with its body already read. */
 export interface Call {
   request: Request
   url: URL
@@ -37,19 +37,22 @@ export interface Context extends AuthDeps {
   /** Address of Auth, `<API>/auth/v1`. */
   authUrl: string
   post: Post
-  /** Runs one transaction with GoTrue's rights. It is committed whatever `work` returns, even a Refusal. */
+  /**
+   * Runs one transaction with GoTrue's rights. It is committed whatever `work` returns, even a returned Refusal; it is rolled
+   * back only if `work` throws.
+   */
   asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
-  /** The user of the bearer token, whose session must still be open. @throws Refusal */
+  /** Returns the user and the claims of the bearer token. @throws Refusal if the token is invalid or its session has ended */
   signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
-  /** Counts a request of this client address. @throws Refusal above the limit */
+  /** Counts a request of this client address against the limit. @throws Refusal above the limit */
   count(what: 'checks' | 'refreshes' | 'requests', call: Call): void
-  /** The page to which the request asks to be redirected, or the site. */
+  /** Returns the page to which the request asks to be redirected, if that is allowed; else the site. */
   redirectOf(call: Call): string
 }
 
 const fiveMinutes = 300
 
-/** Gives a transaction GoTrue's rights. */
+/** Gives the current transaction GoTrue's rights. */
 export const becomeAuth = (tx: Sql): Promise<unknown> =>
   tx.query(`select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`)
 
@@ -105,12 +108,12 @@ export function createContext(deps: AuthDeps): Context {
   }
 }
 
-/** PostgreSQL's error codes for characters that it cannot store, for example in an address or a header. */
+/** PostgreSQL's error codes for characters that it cannot store. An e-mail address or a header can contain them. */
 const unstorable = new Set<unknown>(['22021', '22P05'])
 
 /**
- * The Refusal for an error of the database: an unstorable value, or a unique value that two concurrent requests tried to take.
- * Null for other errors.
+ * Returns the Refusal for an error of the database: an unstorable value, or a unique value that two concurrent requests tried
+ * to take. Returns null for other errors.
  */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null

@@ -5,10 +5,11 @@ import { Refusal } from './refusal.ts'
 import { findAccount } from './users.ts'
 
 /**
- * Returns the claims that a person's token would have now. Needed for data that were signed earlier and are used today.
+ * Creates a function that returns the claims that a person's token would have now. Rights that were signed into an earlier
+ * token may have changed since.
  *
- * @returns A function that returns null for a deleted or banned account, or one refused by the hook. Claims without an account,
- * such as the service's, are unchanged.
+ * @returns A function that returns null if the account is deleted or banned, or if the access token hook refuses it. Claims
+ * without an account, such as those of the service role, are returned unchanged.
  */
 export function createCurrentClaims(
   database: Database,

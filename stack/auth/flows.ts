@@ -3,10 +3,13 @@ import type { Sql } from '../types.ts'
 import type { Challenge } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Time in which a flow through a provider or a mail has to return with its auth code (s). */
+/**
+ * Time limit for each of two steps (s): from the start of a flow to the provider's response, and from the auth code to its
+ * exchange.
+ */
 const patience = 300
 
-/** A flow that began with a PKCE challenge, or at a provider; `id` is the provider's `state`. */
+/** A sign-in that began with a PKCE challenge or at a social provider. `id` is the `state` that the provider sends back. */
 export interface Flow {
   id: string
   provider_type: string
@@ -36,7 +39,10 @@ export async function saveFlow(tx: Sql, { provider, method, challenge, userId, r
   return id
 }
 
-/** Takes the flow to which a provider's response belongs, once: a second request with the same `state` finds nothing. */
+/**
+ * Returns the flow to which a provider's response belongs and marks it as used: a second request with the same `state` gets
+ * null.
+ */
 export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   const [flow] = await tx.query<Flow>(
     `update auth.flow_state set updated_at = now(), provider_access_token = ''
@@ -48,7 +54,10 @@ export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
   return flow ?? null
 }
 
-/** Stores the auth code of a provider's flow, and the provider's tokens, which the client gets with it. */
+/**
+ * Stores the auth code of a provider's flow with the provider's tokens, and returns the code. The client gets the tokens when
+ * it exchanges the code.
+ */
 export async function finishFlow(
   tx: Sql,
   id: string,
@@ -64,7 +73,7 @@ export async function finishFlow(
   return code
 }
 
-/** Issues the auth code of a flow when its link is followed. */
+/** Issues the auth code of a flow when the link in its message is followed. */
 export async function issueAuthCode(tx: Sql, flowId: string | null): Promise<string | Refusal> {
   const code = randomUUID()
   const rows = await tx.query(
@@ -82,7 +91,10 @@ export interface FinishedFlow {
   provider_refresh_token: string | null
 }
 
-/** Exchanges an auth code and its verifier, once. Returns a Refusal if the change must be committed. */
+/**
+ * Exchanges an auth code and its PKCE verifier, once. Returns a Refusal instead of throwing it, because the deletion of an
+ * expired flow must be committed.
+ */
 export async function redeemAuthCode(tx: Sql, authCode: string, verifier: string): Promise<FinishedFlow | Refusal> {
   const [flow] = await tx.query<
     FinishedFlow & { id: string; code_challenge: string; code_challenge_method: string; expired: boolean }

@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts'
 const required = ['aud', 'exp', 'iat', 'sub', 'role', 'aal', 'session_id', 'email', 'phone', 'is_anonymous'] as const
 
 /**
- * Lets the project's SQL function add to the claims, called like GoTrue's: as supabase_auth_admin, which the caller's
- * transaction is. The function returns `{claims}`, or `{error: {http_code, message}}` to refuse.
+ * Lets the project's SQL function add to the claims. As in GoTrue, the function runs as supabase_auth_admin; the caller's
+ * transaction must have this role. The function returns `{claims}`, or `{error: {http_code, message}}` to refuse.
  *
  * @throws Refusal if the function refuses; Error if it returns something else or drops a required claim.
  */

@@ -16,7 +16,7 @@ import { verifyRoutes } from './routes/verify.ts'
 
 type Env = { Bindings: { peer: string }; Variables: { call: Call } }
 
-/** Auth with GoTrue's API: codes, passwords, links, social sign-in, the admin API. */
+/** Creates Auth, the service with GoTrue's API: codes, passwords, links, social sign-in and the admin API. */
 export function createAuth(deps: AuthDeps): StackModule {
   const routes = createRoutes(createContext(deps))
   return {
@@ -48,7 +48,7 @@ function createRoutes(context: Context): Hono<Env> {
     return json(404, { code: 'not_found', message })
   })
   app.use(async (c, next) => {
-    // Refuse HEAD, which Hono answers by the handlers of GET: the HEAD of a mail scanner must not use up a link.
+    // Refuse HEAD, which Hono would pass to the handlers of GET: a mail scanner that sends HEAD to a link must not use it up.
     if (c.req.method === 'HEAD') return c.notFound()
     c.set('call', { request: c.req.raw, url: new URL(c.req.url), peer: c.env.peer, body: {} })
     return next()

@@ -3,7 +3,7 @@ import { invalid, Refusal } from './refusal.ts'
 
 export type Body = Record<string, unknown>
 
-/** A JSON object; an empty body counts as `{}`. @throws Refusal `bad_json` */
+/** Reads a request's body as a JSON object; an empty body counts as `{}`. @throws Refusal `bad_json` */
 export async function bodyOf(request: Request): Promise<Body> {
   const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
   if (text === '') return {}
@@ -11,12 +11,12 @@ export async function bodyOf(request: Request): Promise<Body> {
     const body = parseStorable(text)
     if (isObject(body)) return body
   } catch {
-    // Handled below, together with JSON that is no object, and with unstorable texts.
+    // Continue to the error below, which also covers JSON that is no object and texts that cannot be stored.
   }
   throw new Refusal(400, 'bad_json', 'Could not parse request body as JSON')
 }
 
-/** An e-mail address in lower case. @throws Refusal */
+/** Returns a valid e-mail address in lower case. @throws Refusal if it is invalid */
 export function emailOf(value: unknown): string {
   const email = textOf(value).trim().toLowerCase()
   if (email.length > 255 || !/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\].]+(\.[^\s@<>(),;:"\\[\].]+)+$/.test(email)) {
@@ -25,14 +25,18 @@ export function emailOf(value: unknown): string {
   return email
 }
 
-/** A number as stored: only digits, without `+`. @throws Refusal */
+/** Returns a telephone number in the stored form: only digits, without `+`. @throws Refusal if it is invalid */
 export function phoneOf(value: unknown): string {
   const phone = textOf(value).replace(/[\s+]/g, '')
   if (!/^[1-9]\d{1,14}$/.test(phone)) throw invalid('Invalid phone number format (E.164 required)')
   return phone
 }
 
-/** The address or number of a request, which must have exactly one of them. @throws Refusal */
+/**
+ * Returns the e-mail address or telephone number of a request, which must have exactly one of them.
+ *
+ * @throws Refusal if it has both or neither
+ */
 export function contactOf(body: Body): { email: string } | { phone: string } {
   if (body.email && body.phone) throw invalid('Only an email address or phone number should be provided')
   if (body.phone) return { phone: phoneOf(body.phone) }
@@ -45,7 +49,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** The PKCE challenge of a request, or null for the implicit flow. @throws Refusal if it is incomplete */
+/** Returns the PKCE challenge of a request, or null for the implicit flow. @throws Refusal if the challenge is incomplete */
 export function challengeOf(source: Body): Challenge | null {
   const challenge = textOf(source.code_challenge)
   const method = textOf(source.code_challenge_method).toLowerCase()
@@ -60,7 +64,11 @@ export function challengeOf(source: Body): Challenge | null {
 
 const maxDataBytes = 8192
 
-/** Metadata of a request. Every response about the user contains it, so its size is limited. @throws Refusal */
+/**
+ * Returns the user's metadata in a request. Every response about the user contains them, so their size is limited.
+ *
+ * @throws Refusal
+ */
 export function dataOf(value: unknown): Record<string, unknown> {
   const data = objectOf(value)
   if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {

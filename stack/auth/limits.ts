@@ -1,14 +1,17 @@
-/** A limit of events per window that refills continuously: GoTrue's token bucket. */
+/** A limit of events per time window that refills continuously, as GoTrue's token bucket does. */
 export interface Limit {
-  /** Takes one event of `key`; false if none is left. */
+  /** Takes one event of `key`; returns false if none is left. */
   take(key: string): boolean
 }
 
 const maxKeys = 10_000
 
 /**
- * Creates a limit. @param count Events allowed at once, and per window. @param windowSeconds Time in which an empty bucket
- * fills up again. @param now Clock in milliseconds.
+ * Creates a limit.
+ *
+ * @param count Events allowed at once, and per window.
+ * @param windowSeconds Time in which an empty bucket fills up again.
+ * @param now Clock in milliseconds.
  */
 export function createLimit(count: number, windowSeconds: number, now: () => number = Date.now): Limit {
   const buckets = new Map<string, { left: number; at: number }>()

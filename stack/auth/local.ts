@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Values for the `env()` names of config.toml that only make sense on this machine: the addresses of the hooks that
- * deliver codes, and their random keys. The shell's variables take precedence.
+ * Returns values for the `env()` names of config.toml that only make sense on this machine: the addresses of the hooks that
+ * deliver codes, and their random keys. Variables of the shell take precedence.
  *
  * @param inboxUrl Address of the inbox, to which the hooks deliver.
  */

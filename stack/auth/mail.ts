@@ -35,7 +35,7 @@ const words: Record<EmailAction, (code: string) => Words> = {
 }
 
 /**
- * The mail with a code. The code is the only number of its length in the text, so that programs can find it.
+ * Returns the mail with a code. The code is the only number of its length in the text, so that programs can find it.
  *
  * @param link Address that does the same as the code; empty for none.
  */
@@ -56,7 +56,7 @@ export function codeMail(
   }
 }
 
-/** A text message as a mail to the number, for the inbox. */
+/** Returns a text message as a mail, so that the inbox can show it. The mail's address is made from the telephone number. */
 export function codeMessage(phone: string, code: string): Mail {
   return {
     to: `${phone}@sms.hackney.test`,

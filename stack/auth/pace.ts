@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Runs the work and records its duration. */
   keep<T>(work: () => Promise<T>): Promise<T>
-  /** Waits as long as the last recorded work took. */
+  /** Waits as long as one of the last recorded works took, chosen at random. */
   pretend(): Promise<void>
 }
 
 const remembered = 8
-/** Time (ms) to wait before the first work was measured; later waits use the last measured time. */
+/** Time to wait while no work has been measured yet (ms). */
 const first = 10
 const longest = 5000
 
 /**
- * Makes a response take the same time whether or not there was work, because the time would reveal who has an account. The work
- * (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account, so `pretend` waits for its
- * measured duration instead.
+ * Makes a response take the same time with and without work, because the time would reveal who has an account. The work (a
+ * transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend` therefore waits as long as
+ * such work took before.
  */
 export function createPace(): Pace {
   const times: number[] = []

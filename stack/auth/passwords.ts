@@ -5,8 +5,8 @@ import { invalid, Refusal } from './refusal.ts'
 const cost = 10
 const maxBytes = 72
 /**
- * A hash with which the password for an unknown account is compared, so that the time does not reveal that the account is
- * unknown.
+ * The hash with which the password for an unknown account is compared. Without this comparison, a faster response would reveal
+ * that the account is unknown.
  */
 const nobody = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8ByQfEwLDzYV6p2yTQG9P9VSx6Zq3e'
 
@@ -16,7 +16,11 @@ const groups: Record<string, RegExp[]> = {
   lower_upper_letters_digits_symbols: [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/]
 }
 
-/** Checks a new password. @throws Refusal `weak_password` with its reasons, `validation_failed` if it is too long */
+/**
+ * Checks a new password.
+ *
+ * @throws Refusal `weak_password` with the reasons, or `validation_failed` if the password is too long
+ */
 export function checkPassword(password: string, { minLength, requirements }: AuthConfig['password']): void {
   if (Buffer.byteLength(password) > maxBytes) throw invalid(`Password cannot be longer than ${maxBytes} characters`)
   const reasons: string[] = []
@@ -32,10 +36,10 @@ export function checkPassword(password: string, { minLength, requirements }: Aut
   if (reasons.length > 0) throw new Refusal(422, 'weak_password', messages.join(' '), { weak_password: { reasons } })
 }
 
-/** A bcrypt hash, in GoTrue's format. */
+/** Returns the bcrypt hash of a password, in GoTrue's format. */
 export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, cost)
 
-/** Whether a password matches a hash; without a hash the check takes as long and returns false. */
+/** Returns whether a password matches a hash. Without a hash the check takes as long, and returns false. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   const fits = await bcrypt.compare(password.slice(0, 200), hash || nobody)
   return fits && Boolean(hash)

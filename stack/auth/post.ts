@@ -21,34 +21,34 @@ export interface EmailMessage {
   to: string
   secret: Secret
   redirectTo: string
-  /** The message to the old address, if both must consent to a change. */
+  /** The second message of a change of address, to the old address, if both addresses must consent. */
   current?: { to: string; secret: Secret }
 }
 
-/** Sends codes within the limits: by the project's hooks if they are enabled, else straight into the inbox. */
+/** Sends codes within the rate limits: through the project's hooks if they are enabled, else straight into the inbox. */
 export interface Post {
   /**
-   * Counts one message against the limits; also for unknown addresses, so that the response reveals nothing.
+   * Counts one message against the limits. It is also called for unknown addresses, so that the response does not reveal them.
    *
-   * @param key What the limit is for: `messageKey` of an address, or another name.
+   * @param key Key of the limit: `messageKey` of an address, or another name.
    */
   admitMail(key: string): void
   admitSms(key: string): void
-  /** Sends a mail. If that fails, the address may be used again at once. */
+  /** Sends a mail. If sending fails, the next mail to the address may follow at once. */
   mail(key: string, message: EmailMessage): Promise<void>
   sms(key: string, user: User, phone: string, code: string): Promise<void>
-  /** The link with a token, for a message. */
+  /** Returns the address of a link with a token, for a message. */
   link(token: string, type: string, redirectTo: string): string
 }
 
 /**
- * The key under which the minimum time between messages is kept: per address and client, because otherwise a stranger's
- * requests would block a person's own code. All clients together may send to an address what one client could, plus a few
- * messages at once.
+ * Returns the key of the minimum time between messages. There is one per address and client, because otherwise a stranger's
+ * requests would block a person's own code. Over all clients, an address gets at most `burst` messages at once, and after that
+ * one per minimum time.
  */
 export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
 
-/** Messages that one address may get at once, over all clients. */
+/** Number of messages that one address may get at once, over all clients. */
 const burst = 10
 
 function createLimits(frequency: number, anHour: number): Limits {
@@ -123,8 +123,8 @@ async function orRelease(spacing: Spacing, key: string, sending: Promise<void>):
 }
 
 /**
- * The second half of the send-email hook's event. If both addresses of a change must consent, GoTrue's fields are crossed:
- * `token` and `token_hash_new` are for the current address, `token_new` and `token_hash` for the new one.
+ * Returns the second half of the send-email hook's event. If both addresses of a change must consent, the fields are crossed as
+ * in GoTrue: `token` and `token_hash_new` are for the current address, `token_new` and `token_hash` for the new one.
  */
 function emailData({ action, secret, redirectTo, current, user, to }: EmailMessage, siteUrl: string): object {
   return {

@@ -3,12 +3,12 @@ import type { ProviderConfig } from './config.ts'
 import { isObject, textOf } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a social provider says about a person. */
+/** A person's data as reported by a social provider. */
 export interface Profile {
   id: string
   email: string
   emailVerified: boolean
-  /** The provider's data in the form in which the identity stores them. */
+  /** The provider's data in the form in which `auth.identities` stores them. */
   data: Record<string, unknown>
 }
 
@@ -16,12 +16,14 @@ interface Kind {
   scopes: string
   authorize(base: string): string
   token(base: string): string
-  /** Address from which the profile is read; some providers require it to be signed. */
+  /** Returns the address from which the profile is read. Some providers require it to be signed. */
   profile(base: string, accessToken: string, secret: string): string
   read(answer: Record<string, unknown>): Profile
 }
 
-/** The supported social providers; `base` is the configured `url`, empty for the provider's own. */
+/**
+ * The supported social providers by name. `base` is the configured `url`; if it is empty, the provider's usual address is used.
+ */
 const kinds: Record<string, Kind> = {
   keycloak: {
     scopes: 'profile email',
@@ -55,13 +57,13 @@ const kinds: Record<string, Kind> = {
 
 export interface Provider {
   name: string
-  /** The page at which people sign in. */
+  /** Returns the address of the provider's page for signing in. */
   authorizeUrl(state: string, scopes: string): string
   /** Exchanges the provider's code and reads the profile. @throws Refusal */
   identify(code: string): Promise<{ profile: Profile; accessToken: string; refreshToken: string }>
 }
 
-/** Opens a provider for use. @throws Refusal if the provider is unknown or disabled */
+/** Returns a provider that is ready for use. @throws Refusal if the provider is unknown or disabled */
 export function openProvider(name: string, config: ProviderConfig | undefined, callbackUrl: string): Provider {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
   if (!kind || !config) {

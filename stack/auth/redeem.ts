@@ -1,16 +1,16 @@
 import type { Sql } from '../types.ts'
 import type { TokenType } from './codes.ts'
 
-/** Number of wrong answers by the client that requested a code after which the code is invalid. */
+/** Number of wrong codes after which a code is invalid. Only those of the client that requested this code count. */
 const maxAttempts = 5
 /**
- * Limits of wrong answers for an address: of one client per hour and per day, and of all clients together per day. New codes do
- * not reset the counts. The last limit does not apply to a client from which the person signed in before, so strangers cannot
+ * Limits of wrong codes for one address: of one client per hour and per day, and of all clients together per day. New codes do
+ * not reset the counts. The limit of all clients does not apply to a client with a session of this person, so strangers cannot
  * lock the person out. docs/threat-model.md computes the remaining chance of guessing.
  */
 const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
 
-/** Proof that a message was read: the code with its address, or a link's token. */
+/** Proof that a person has read a message: the code with the address that it went to, or the token of the link. */
 export type Proof = { address: string; code: string } | { tokenHash: string }
 
 export interface Question {
@@ -19,11 +19,11 @@ export interface Question {
   expiry: number
   /** IP address of the client that sends the proof. */
   requester: string
-  /** What the user proves by the code (e-mail address or number); stored at once unless the user is banned. */
+  /** Which contact the code proves. It is stored as confirmed at once, unless the user is banned. */
   proves?: 'email' | 'phone' | null
 }
 
-/** The data that belong to a correct proof. */
+/** The data of the code or link that a correct proof used. */
 export interface Redeemed {
   userId: string
   type: TokenType
@@ -32,8 +32,9 @@ export interface Redeemed {
 }
 
 /**
- * Returns the data of a correct proof, or null. A correct proof is used up. Wrong codes are counted one by one, even when
- * concurrent: for the address, and for the codes that the same client had requested. The caller must commit in either case.
+ * Returns the data of a correct proof, or null. A correct proof is used up. Wrong codes are counted for the address, and for
+ * the codes that the same client requested. They are counted one by one, even if they arrive at the same time. The caller must
+ * commit in either case.
  */
 export async function redeem(
   tx: Sql,
@@ -78,7 +79,10 @@ const codes = `tried as (
        order by code.created_at desc limit 1
      )`
 
-/** Further parts of the SQL statement: a correct code resets its client's counter, a wrong one is counted. */
+/**
+ * Further parts of the SQL statement of `redeem`: a correct code deletes its client's counted wrong codes, a wrong code is
+ * counted.
+ */
 const counting = `, forgiven as (
        delete from auth.code_attempts a
        where a.at < now() - interval '1 day' or a.address = $1::text and a.requester = $5::text and exists (select from fit)
@@ -97,9 +101,10 @@ const counting = `, forgiven as (
      )`
 
 /**
- * Further parts of the statement: the user's address or number becomes confirmed, and they have signed in. The first proof of an
- * account brings the data sent with its code; data and flows of any other request are void. A number's time is that of its last
- * proof, like GoTrue's: projects use it to see that a number is used again.
+ * Further parts of the SQL statement of `redeem`: they record that the user's address or number is confirmed, and that the user
+ * has signed in. The first proof of an account applies the data that were sent with its code, and deletes the account's other
+ * codes with their data. The confirmation time of a number is that of its last proof, as in GoTrue: projects use it to see that
+ * a number is used again.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),

@@ -1,5 +1,6 @@
 /**
- * Where a link may lead: the requested page if it is the site's own or on the list, else the site itself.
+ * Returns the page to which a link may lead: the requested page if it belongs to the site or matches `allowed`, else the site
+ * itself.
  *
  * @param allowed Addresses or patterns: `*` matches anything without `.` or `/`, `**` anything, `?` one character.
  */
@@ -14,7 +15,7 @@ export function safeRedirect(wanted: string | null | undefined, siteUrl: string,
   return allowed.some((pattern) => matches(pattern, wanted)) ? wanted : siteUrl
 }
 
-/** Adds fields to the query of an address, or to its fragment as in the implicit flow. */
+/** Adds fields to an address: to its query, or to its fragment as the implicit flow does. */
 export function withFields(address: string, fields: Record<string, string>, where: 'query' | 'fragment'): string {
   const url = new URL(address)
   if (where === 'fragment') url.hash = new URLSearchParams(fields).toString()

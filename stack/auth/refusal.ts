@@ -1,4 +1,4 @@
-/** A request that Auth refuses, with GoTrue's texts. Never a 5xx, which supabase-js would retry. */
+/** The error for a request that Auth refuses, with GoTrue's texts. Its status is never 5xx, because supabase-js would retry. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -14,7 +14,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The response for a wrong, used, expired or unknown code: always the same, so that it does not reveal which it was. */
+/**
+ * Returns the Refusal for a wrong, used, expired or unknown code. It is always the same, so that it does not reveal which of
+ * these it was.
+ */
 export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
 
 export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')
@@ -35,5 +38,5 @@ export const userNotFound = (): Refusal => new Refusal(404, 'user_not_found', 'U
 
 export const banned = (status = 403): Refusal => new Refusal(status, 'user_banned', 'User is banned')
 
-/** The Refusal when two concurrent requests wanted the same, for the request that came second. */
+/** Returns the Refusal for the later one of two concurrent requests that tried to take the same address or number. */
 export const conflict = (): Refusal => new Refusal(409, 'conflict', 'Too many concurrent requests')

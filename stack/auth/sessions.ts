@@ -5,7 +5,7 @@ import { runAccessTokenHook } from './hook.ts'
 import { Refusal } from './refusal.ts'
 import { type Account, findAccount, type User } from './users.ts'
 
-/** The response of `/verify` and `/token`. Times are seconds. */
+/** The response of `/verify` and `/token`. `expires_in` is in seconds, `expires_at` in seconds since 1970. */
 export interface SessionAnswer {
   access_token: string
   token_type: 'bearer'
@@ -20,16 +20,16 @@ export interface SessionDeps {
   config: AuthConfig
 }
 
-/** How the person authenticated, for the token's `amr`. */
+/** How the person authenticated: a value of the token's claim `amr`. */
 export type Method = 'otp' | 'password' | 'oauth'
 
-/** The client of a session, for the list of sessions. */
+/** The client that opens a session, stored for the list of sessions. */
 export interface Peer {
   address: string
   userAgent: string | null
 }
 
-/** Opens a session after authentication. */
+/** Opens a session for a user who has authenticated. */
 export async function openSession(
   deps: SessionDeps,
   tx: Sql,
@@ -63,10 +63,14 @@ interface RefreshRow {
 }
 
 /**
- * Exchanges a refresh token for a new one. The token before the current one returns the current one again at any time, because
- * the response with the current one was lost. An older token does so for `reuseInterval` seconds, because two tabs may send it
- * at once; later the whole session ends, because the token was stolen. Returns a Refusal instead of throwing it if the change
- * must be committed.
+ * Exchanges a refresh token for a new one. A token that was already exchanged is treated as follows:
+ *
+ * - The token before the current one returns the current one again at any time, because the response with the current one may
+ *   have been lost.
+ * - An older token does the same for `reuseInterval` seconds after its exchange, because two tabs may send it at once.
+ * - Later, an older token ends the whole session, because it must have been stolen.
+ *
+ * Returns a Refusal instead of throwing it if the change must be committed.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
   const { config } = deps
@@ -112,8 +116,8 @@ async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
 interface Family {
   revoked: boolean
   /**
-   * Whether a revoked token still returns the current one: it is the one before the current token, or was exchanged a moment
-   * ago.
+   * Whether a revoked token may still return the current one: it is the one before the current token, or was exchanged less
+   * than `reuseInterval` seconds ago.
    */
   reusable: boolean
   current: string | null
@@ -189,7 +193,7 @@ interface Opened {
   sessionId: string
   refreshToken: string
   amr: Proven[]
-  /** How the person authenticated, which the hook gets. */
+  /** How the person authenticated; passed to the access token hook. */
   method: Method | 'token_refresh'
 }
 

@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 
 export type Table = Record<string, unknown>
 
-/** Parses TOML; `file` is for the message. @throws Failure naming the wrong line. */
+/** Parses TOML. `file` is the path that error messages name. @throws Failure naming the wrong line. */
 export function parseToml(text: string, file: string): Table {
   try {
     return parse(text)
@@ -16,7 +16,7 @@ export function parseToml(text: string, file: string): Table {
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** Merges two tables; the values of `upper` take precedence. */
+/** Merges two tables. Where both have a value, that of `upper` is used. */
 export function layOver(lower: Table, upper: Table): Table {
   const merged = { ...lower }
   for (const [key, value] of Object.entries(upper)) {
@@ -29,7 +29,8 @@ export function layOver(lower: Table, upper: Table): Table {
 export type Reader = ReturnType<typeof createReader>
 
 /**
- * Reads typed values by dotted key. `env(NAME)` is replaced by the variable, and counts as missing if the variable is unset.
+ * Creates a reader of typed values by dotted key. `env(NAME)` is replaced by the variable, and counts as missing if the
+ * variable is unset.
  */
 export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) {
   function resolve(value: unknown): unknown {
@@ -76,12 +77,15 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
       if (!Array.isArray(value)) throw wrong(key, 'a list of strings')
       return value.map(resolve).filter((entry): entry is string => typeof entry === 'string')
     },
-    /** The names of the tables below `key`, and of its plain values. */
+    /** Returns the names of the keys directly below `key`, for tables and for plain values. */
     keys(key: string): string[] {
       const value = find(key)
       return typeof value === 'object' && value !== null ? Object.keys(value) : []
     },
-    /** A duration in Go's format (`1s`, `1m30s`, `24h`), in seconds; if it is zero or missing, `fallback`. */
+    /**
+     * Returns a duration in seconds from Go's format (`1s`, `1m30s`, `24h`); `fallback` if it is missing. With `fallback` null,
+     * zero also returns null.
+     */
     duration(key: string, fallback: string | null): number | null {
       const value = find(key) ?? fallback
       if (value === null) return null
@@ -94,7 +98,7 @@ export function createReader(root: Table, file: string, env: NodeJS.ProcessEnv) 
 
 const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 }
 
-/** A duration in Go's format, in seconds; null if invalid. */
+/** Converts a duration from Go's format to seconds; null if it is invalid. */
 export function goDuration(text: string): number | null {
   if (text === '0') return 0
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null

@@ -15,7 +15,7 @@ export interface User {
   [field: string]: unknown
 }
 
-/** A user with internal data for sign-in. */
+/** A user with the internal data that signing in needs. */
 export interface Account {
   user: User
   banned: boolean
@@ -25,7 +25,7 @@ export interface Account {
   passwordHash: string
   newEmail: string
   newPhone: string
-  /** Whether one of two addresses has confirmed a change. */
+  /** Whether one of the two addresses has already consented to a change of address. */
   halfConfirmed: boolean
   invited: boolean
 }
@@ -71,7 +71,7 @@ export const userJson = `jsonb_strip_nulls(jsonb_build_object(
        ), '[]')
      )`
 
-/** A user with identities; null if there is none. */
+/** Returns a user with its identities; null if it does not exist. */
 export async function findAccount(tx: Sql, key: UserKey): Promise<Account | null> {
   const [[name, value] = ['id', '']] = Object.entries(key)
   const [row] = await tx.query<AccountRow>(
@@ -99,11 +99,11 @@ export interface NewUser {
   phoneConfirmed?: boolean
   invited?: boolean
   role?: string
-  /** An identity at a provider; without it the user gets identities for address and number. */
+  /** An identity at a social provider. Without it the user gets identities for the e-mail address and the telephone number. */
   identity?: { provider: string; id: string; data: Record<string, unknown> }
 }
 
-/** The user that `createUser` would create, for messages sent before it is stored. */
+/** Returns the user that `createUser` would create, for messages that are sent before the user is stored. */
 export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser): User {
   const now = new Date().toISOString()
   const provider = email ? 'email' : 'phone'
@@ -128,7 +128,9 @@ export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser):
   }
 }
 
-/** Creates a user with the identities of address and number; false if another user has one of them. */
+/**
+ * Creates a user with identities for its e-mail address and telephone number. Returns false if another user has one of them.
+ */
 export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   const { id, email, phone, identity } = made
   const facts = { sub: id, email_verified: made.emailConfirmed === true, phone_verified: made.phoneConfirmed === true }
@@ -173,7 +175,7 @@ export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
   return true
 }
 
-/** Records that the user has proved the address or number (by its identity) and signed in. */
+/** Records that the user has proved the address or number, and has signed in. */
 export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone'): Promise<void> {
   await tx.query(
     `with identity as (
@@ -191,7 +193,12 @@ export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone
 
 const maxMetadataBytes = 16_384
 
-/** Merges into the user's own or the project's metadata; a null removes a key. @throws Refusal above the size limit */
+/**
+ * Merges values into one of the user's two sets of metadata: those the user may change, or those of the project. A null removes
+ * a key.
+ *
+ * @throws Refusal above the size limit
+ */
 export async function updateMetadata(
   tx: Sql,
   userId: string,
@@ -208,7 +215,11 @@ export async function updateMetadata(
   if (changed.length === 0) throw invalid(`Metadata cannot be longer than ${maxMetadataBytes} bytes in all`)
 }
 
-/** Gives the user an address or a number, proved or not, and the identity for it. @throws Refusal if another user has it */
+/**
+ * Sets a user's e-mail address or telephone number, proved or not, and the identity for it.
+ *
+ * @throws Refusal if another user has it
+ */
 export async function setContact(
   tx: Sql,
   userId: string,

@@ -3,15 +3,18 @@ import type { HttpHook } from './config.ts'
 import { isObject } from './input.ts'
 import { Refusal } from './refusal.ts'
 
-/** Time limit of a whole hook call (ms), and number of attempts if the hook asks for a retry. */
+/** Time limit of a whole hook call, with its retries (ms), if the hook has responded before. */
 const patience = 5000
 const tries = 3
 
-/** Time limit before a hook's first response (ms): the function's process has to start first, perhaps on a busy machine. */
+/**
+ * Time limit of a hook call until the hook has responded once (ms): the function's process has to start first, perhaps on a
+ * busy machine.
+ */
 const firstPatience = 20_000
 const answered = new Set<string>()
 
-/** The signature headers of a hook's request, by the scheme of Standard Webhooks: one signature for each key. */
+/** Returns the signature headers of a hook's request, as defined by Standard Webhooks: one signature for each key. */
 export function signedHeaders(
   secrets: readonly Buffer[],
   id: string,
@@ -25,9 +28,9 @@ export function signedHeaders(
 }
 
 /**
- * Calls a hook by HTTP and waits for its consent.
+ * Calls a hook by HTTP and returns if it consents.
  *
- * @throws Refusal with the hook's own text if it refuses, and with GoTrue's if it fails or is missing.
+ * @throws Refusal with the hook's own text if the hook refuses, and with GoTrue's text if it fails or is missing.
  */
 export async function callHook({ uri, secrets }: HttpHook, event: object): Promise<void> {
   const payload = JSON.stringify(event)
@@ -71,7 +74,7 @@ async function ask(
   }
 }
 
-/** Checks a response of a hook with status 200: it may also refuse, by the field `error`. */
+/** Checks the body of a hook's response with status 200: such a response also refuses if it has the field `error`. */
 function checkAnswer(answer: unknown): void {
   if (isObject(answer) && isObject(answer.error)) throw refusalOf(Number(answer.error.http_code), answer)
 }

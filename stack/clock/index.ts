@@ -17,35 +17,39 @@ export const machineTime: MachineTime = {
 }
 
 /**
- * The time of the database's rules (`app.now()`) as known outside of the database. The app follows the `Date` header of REST's
- * responses, and offers and waiting costs use this time.
+ * The time that the database's rules use (`app.now()`), known outside of the database. REST sends it as the `Date` header of
+ * its responses. The app takes its time from this header, for the deadlines of offers and for waiting costs.
  */
 export interface Clock {
   /** Milliseconds since 1970 in the rules' time. */
   now(): number
   /**
-   * Sets the clock from a report: the offset of `app.clock` in milliseconds at a moment of `MachineTime.now()`, and the speed
-   * since then.
+   * Sets the clock.
+   *
+   * @param offset Offset of `app.clock` at `since`, in milliseconds.
+   * @param rate Speed of time after `since`; 1 for real time.
+   * @param since A moment of `MachineTime.now()`.
    */
   set(offset: number, rate: number, since: number): void
   stop(): void
 }
 
 /**
- * Interval at which `app.clock` is read (ms): seeds and tests also set it, and pages learn of the change at most this much
- * later.
+ * Interval at which `app.clock` is read (ms). Seeds and tests can change it in the database; the change becomes known here at
+ * most this much later.
  */
 const LOOK_MS = 1000
 
 /**
- * Largest step back of the clock (ms) that is waited out instead of shown: when time slows down, times that were reported while
- * the database advanced its clock are ahead. A larger step back was set on purpose.
+ * Largest step back of the clock that is hidden (ms): `now()` repeats its last value until the clock has caught up. Such a step
+ * happens when time slows down, because the times reported just before are too late. A larger step back was set on purpose and
+ * is shown.
  */
 const SLIP_MS = 5000
 
 export const offsetQuery = `select (extract(epoch from "offset") * 1000)::float8 as offset from app.clock`
 
-/** Follows the clock of a database; real time until the first read. */
+/** Creates a clock that follows that of a database. It shows real time until the first read. */
 export function createClock(database: Database, time: MachineTime = machineTime): Clock {
   let known = { offset: 0, rate: 1, since: time.now() }
   let told = 0
@@ -54,13 +58,13 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   const look = async (): Promise<void> => {
     const before = known
     const [row] = await database.query<{ offset: number | string }>(offsetQuery)
-    // Use the value only if it is current: while the demo accelerates time it reads the clock more often, so its own report is
-    // newer.
+    // Use the value only if `known` was not set meanwhile and time runs at its normal speed. While the demo accelerates time,
+    // it reads the clock more often and calls `set` itself.
     if (row && known === before && known.rate === 1) known = { offset: Number(row.offset), rate: 1, since: time.now() }
   }
   const goOn = (): void => {
     timer = setTimeout(() => {
-      // If the database is stopping or restarting, the next read will work.
+      // Ignore errors: if the database is stopping or restarting, the next read will work.
       look()
         .catch(() => undefined)
         .finally(() => !isStopped && goOn())
@@ -87,7 +91,7 @@ export function createClock(database: Database, time: MachineTime = machineTime)
   }
 }
 
-/** Wraps a module so that the `Date` header of its responses has the rules' time. */
+/** Wraps a module so that the `Date` header of its responses shows the time of the database's rules. */
 export function dated(module: StackModule, clock: Clock): StackModule {
   return {
     ...module,

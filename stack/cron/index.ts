@@ -12,21 +12,24 @@ interface Job {
 export interface CronOptions {
   database: Database
   log: Log
-  /** Milliseconds between ticks of dispatch; receipts tick five times as often. */
+  /** Milliseconds between ticks of dispatch; receipts are issued five times as often. */
   tick?: number
 }
 
 const minute = 60_000
 
-/** Jobs of pg_cron that loop within their minute. Timers run their steps, because a sleep would block PGlite. */
+/**
+ * Matches pg_cron jobs that loop within their minute. Timers run their steps instead, because the sleep between two steps would
+ * block PGlite.
+ */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 
-/** The calls of those loops, each in its own transaction, and their frequency relative to `tick`. */
+/** The calls that the loops repeat, each in its own transaction, and their interval as a multiple of `tick`. */
 const ticks = { 'app.dispatch_tick()': 1, 'app.watch_attention()': 1, 'app.issue_receipts()': 1 / 5 }
 
-/** Whether the database server itself runs the jobs of `cron.job`, by pg_cron. */
+/** Returns whether the database server itself runs the jobs of `cron.job`, by pg_cron. */
 async function hasScheduler(database: Database): Promise<boolean> {
-  // Check more than the loaded library: pg_cron may be loaded for another database of the server.
+  // Also check the extension: the library may be loaded for another database of the server.
   const [row] = await database.query<{ runs: boolean }>(
     `select current_setting('shared_preload_libraries') like '%pg_cron%'
       and exists (select from pg_extension where extname = 'pg_cron') as runs`
@@ -35,15 +38,15 @@ async function hasScheduler(database: Database): Promise<boolean> {
 }
 
 /**
- * Runs the jobs of `cron.job` where pg_cron is missing, each as its owner in one transaction, and the calls of the loops of
- * dispatch and receipts every few seconds. With pg_cron it does nothing.
+ * Runs the jobs of `cron.job` where pg_cron is missing, each as its owner in one transaction. Also runs the calls of `ticks`
+ * every few seconds. If pg_cron is there, it does nothing.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }
   const running = new Set<string>()
   const pending = new Set<Promise<void>>()
 
-  /** Runs one job, unless its last run has not ended. */
+  /** Runs one job, unless its previous run is still going on. */
   function run(name: string, username: string, command: string): void {
     if (running.has(name)) return
     running.add(name)

@@ -1,12 +1,12 @@
 import type { Database, Log } from '../types.ts'
 
-/** A queue in the database whose entries a function processes. */
+/** A queue in the database whose entries an edge function processes. */
 export interface Queue {
   /** Name of the queue in the log. */
   name: string
   /** The queue's table, with columns `status` and `due_at`. */
   table: string
-  /** The function's endpoint that processes the queue. */
+  /** Path of the edge function that processes the queue, below `/functions/v1/`. */
   endpoint: string
 }
 
@@ -17,17 +17,18 @@ export const streetQueue: Queue = { name: 'street', table: 'app.street_checks', 
 export interface QueueWatchOptions extends Queue {
   database: Database
   log: Log
-  /** Address of the API through which the function is called. */
+  /** Address of the API through which the edge function is called. */
   apiUrl: string
   secretKey: string
   /** Milliseconds between checks. */
   every?: number
-  /** Milliseconds to wait after a function failed. */
+  /** Milliseconds to wait after a call of the function failed. */
   rest?: number
 }
 
 /**
- * Calls a function when its queue has a due entry, like pg_net on a hosted project. The function's process only starts then.
+ * Calls a queue's edge function when an entry is due, as pg_net does on a hosted project. The function's process starts only
+ * then.
  */
 export function createQueueWatch(options: QueueWatchOptions): { stop(): Promise<void> } {
   const { name, table, endpoint, database, log, apiUrl, secretKey, every = 2000, rest = 30_000 } = options

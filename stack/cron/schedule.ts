@@ -1,4 +1,4 @@
-/** Lowest and highest value of minute, hour, day of month, month and day of week. */
+/** Lowest and highest value of the five fields: minute, hour, day of month, month and day of week. */
 const bounds = [
   [0, 59],
   [0, 23],
@@ -7,7 +7,7 @@ const bounds = [
   [0, 7]
 ] as const
 
-/** Whether one field of a schedule, such as `*`, `5`, `1-5`, `0-59/10` or a list of those, matches a value. */
+/** Returns whether one field of a schedule matches a value. A field is `*`, `5`, `1-5`, `0-59/10` or a list of those. */
 function holds(field: string, value: number, [lowest, highest]: readonly [number, number]): boolean {
   return field.split(',').some((part) => {
     const [range = '', step] = part.split('/')
@@ -19,8 +19,8 @@ function holds(field: string, value: number, [lowest, highest]: readonly [number
 }
 
 /**
- * Whether a cron schedule of five fields is due in the minute of `at`, in UTC like pg_cron. As in cron, a day matches if either
- * day field does, unless one of them is `*`. A schedule without five fields is never due.
+ * Returns whether a cron schedule of five fields is due in the minute of `at`, in UTC like pg_cron. As in cron, a day matches
+ * if one of the two day fields matches; if one of them is `*`, both must match. A schedule without five fields is never due.
  */
 export function isDue(schedule: string, at: Date): boolean {
   const fields = schedule.trim().split(/\s+/)

@@ -5,17 +5,21 @@ import { Failure } from '../failure.ts'
 import type { Database, Sql } from '../types.ts'
 import { locate } from './statements.ts'
 
-/** SQL files that run first, because others build on them; any further file of the folder follows in alphabetical order. */
+/**
+ * SQL files that run first, in this order, because other files build on them. Further files of the folder follow in
+ * alphabetical order; `last` runs after all.
+ */
 const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
 const last = 'grants.sql'
 
-/** SQL that replaces pg_cron's tables on a server without it; the stack then runs the jobs. */
+/** SQL that creates pg_cron's tables on a server without pg_cron. The stack then runs the jobs in them. */
 const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
-// Creates pg_cron in the schema where a hosted project has it; its objects are in the schema `cron` in any case.
+// Creates pg_cron in the schema `pg_catalog`, as a hosted project does. The extension's objects are in the schema `cron` in any
+// case.
 const createCron = 'create extension if not exists pg_cron with schema pg_catalog'
 
 export interface Bootstrap {
-  /** A hash that changes whenever one of the files does. */
+  /** Hash over the names and contents of all files. */
   hash: string
   files: { name: string; sql: string }[]
 }
@@ -27,7 +31,7 @@ function rank(name: string): number {
 }
 
 /**
- * Reads the SQL files that make an empty database look like a Supabase project, in the order they run.
+ * Reads the SQL files that make an empty database look like a Supabase project, in the order in which they run.
  *
  * @param folder The folder of `*.sql` files.
  */
@@ -42,7 +46,7 @@ export async function readBootstrap(folder = join(import.meta.dirname, 'bootstra
   return { hash: hash.digest('hex'), files }
 }
 
-/** The hash of the SQL files with which this database was created, or null for an empty one. */
+/** Returns the hash of the SQL files with which this database was created, or null if the stack did not create it. */
 export async function bootstrapOf(sql: Sql): Promise<string | null> {
   const [found] = await sql.query<{ name: string | null }>(`select to_regclass('stack.bootstrap')::text as name`)
   if (!found?.name) return null
@@ -53,9 +57,9 @@ export async function bootstrapOf(sql: Sql): Promise<string | null> {
 /**
  * Runs the bootstrap in the caller's transaction and records its hash in `stack.bootstrap`.
  *
- * @param password Set for the roles that may sign in.
- * @param hasCron Whether the server has pg_cron, as an extension or as PGlite's stand-in; otherwise its tables are created
- *   here.
+ * @param password Password for the roles that may sign in.
+ * @param hasCron Whether the server has pg_cron, as an extension or as PGlite's stand-in. If not, this function creates
+ * pg_cron's tables.
  * @throws Failure naming file, line and column.
  */
 export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: string, hasCron = true): Promise<void> {
@@ -77,7 +81,7 @@ export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: st
   await recordBootstrap(tx, bootstrap, 'supabase_admin')
 }
 
-/** Records which bootstrap created the database, in the stack's own schema. */
+/** Records the hash of the bootstrap that created the database, in the schema `stack`. */
 export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: string): Promise<void> {
   await tx.exec(`
     create schema stack authorization ${owner};
@@ -92,8 +96,8 @@ export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: stri
 /**
  * Makes an empty database look like a Supabase project, in one transaction.
  *
- * @returns Whether it was empty.
- * @throws Failure if it was created by other files than the current ones.
+ * @returns Whether the database was empty.
+ * @throws Failure if the database was created by SQL files that differ from the current ones.
  */
 export async function ensureBootstrap(database: Database, password: string, hasCron: boolean): Promise<boolean> {
   const bootstrap = await readBootstrap()
@@ -109,7 +113,10 @@ export async function ensureBootstrap(database: Database, password: string, hasC
   )
 }
 
-/** SQL that gives a copy of a database its own secrets, if the project has any; otherwise all copies would share them. */
+/**
+ * SQL that gives a copied database its own secrets, if the project has the function for it. Without it, all copies would have
+ * the same secrets.
+ */
 export const renewSecrets = `do $$ begin
   if to_regprocedure('app.renew_secrets()') is not null then perform app.renew_secrets(); end if;
 end $$`

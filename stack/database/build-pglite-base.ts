@@ -1,5 +1,5 @@
-// Builds stack/database/pglite-base.tar.gz: a new PGlite database with the extensions that are slow to create. Run it by hand
-// after upgrading PGlite or changing pglite/base.sql or pglite/pg_cron; a test fails if that was forgotten.
+// Builds stack/database/pglite-base.tar.gz: a new PGlite database with the extensions that take long to create. Run this script
+// by hand after upgrading PGlite or changing pglite/base.sql or pglite/pg_cron. A test fails if that was forgotten.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

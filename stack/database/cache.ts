@@ -4,35 +4,36 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile
 import { join, relative } from 'node:path'
 import { type MigrationFile, readMigrations, readSeed } from './migrate.ts'
 
-/** Number of snapshots that are kept: one for each branch that a developer switches between. */
+/** Number of snapshots that are kept, so that a developer can switch between several branches. */
 const kept = 4
 /** Age of an unfinished snapshot (ms) after which it is removed: the process that made it must have ended. */
 const longestDraft = 3_600_000
-/** Number of concurrent copies: Node.js has as many threads for files. */
+/** Number of files that are copied at the same time: by default Node.js has as many threads for files. */
 const lanes = 4
 
-/** Where snapshots of new databases are kept. */
+/** Where snapshots of new databases are stored. */
 export interface Templates {
   folder: string
-  /** Whether the snapshots include the project's migrations; else they are of a database before the migrations. */
+  /** Whether snapshots with the project's migrations are stored, in addition to those without any migration. */
   ofProject: boolean
 }
 
 export interface Cache {
   /** Copies the snapshot into `folder`, which must not exist; returns false if there is no complete snapshot. */
   restore(folder: string): Promise<boolean>
-  /** Stores a copy of a stopped database as the snapshot. Does nothing if another process was first. */
+  /** Stores a copy of a stopped database as the snapshot. Does nothing if there already is one. */
   save(folder: string): Promise<void>
-  /** Removes a snapshot that is unusable. */
+  /** Removes the snapshot, because it is unusable. */
   remove(): Promise<void>
 }
 
 /**
- * One hash of everything that determines a new database's content. The day is part of it, because migrations and seed write
- * times relative to now.
+ * Returns one hash of everything that determines a new database's content. The current day is part of it, because migrations
+ * and seed write times relative to now.
  *
- * @param base What the engine starts from.
- * @param root The project, or null for a database before the first migration.
+ * @param base Text that describes the files that the database engine starts from.
+ * @param root The project's root, or null for a database before the first migration.
+ * @param bootstrap Hash of the bootstrap's SQL files.
  */
 export async function hashProject(root: string | null, base: string, bootstrap: string): Promise<string> {
   const [migrations, seed]: [MigrationFile[], { hash: string } | null] =
@@ -46,14 +47,14 @@ export async function hashProject(root: string | null, base: string, bootstrap: 
     .slice(0, 32)
 }
 
-/** Sizes of all files in a folder, by path. */
+/** Size in bytes of each file in a folder, by path. */
 type Sizes = Record<string, number>
 
-/** Copies a folder, readable only by its owner, and returns what was copied. */
+/** Copies a folder, so that only its owner can read the copy. Returns the sizes of the copied files. */
 async function copyFolder(from: string, to: string): Promise<Sizes> {
   await mkdir(to, { mode: 0o700 })
   const files: string[] = []
-  // The listing has each folder before its content.
+  // The listing names each folder before its content.
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = relative(from, join(entry.parentPath, entry.name))
     if (entry.isDirectory()) await mkdir(join(to, path), { mode: 0o700 })
@@ -80,7 +81,7 @@ const remove = (folder: string): Promise<void> => rm(folder, { recursive: true, 
 
 async function removeOld(folder: string): Promise<void> {
   const names = await readdir(folder)
-  // Another process may remove an entry meanwhile.
+  // Another process may remove an entry after `readdir`; then skip it.
   const found = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(folder, name)).catch(() => null))?.mtimeMs }))
   )
@@ -91,9 +92,9 @@ async function removeOld(folder: string): Promise<void> {
 }
 
 /**
- * Snapshots of databases right after migrations and seed, in `folder`, found by hash. They save every new data folder (a reset,
- * each test run) the work of building the database. A snapshot appears atomically, and a damaged one is removed: the next start
- * makes it again.
+ * Creates the access to one snapshot in `folder`, found by `hash`. A snapshot is a copy of a database right after migrations
+ * and seed. It saves every new data folder (after a reset, or in a test run) the work of building the database. A snapshot
+ * appears atomically. A damaged one is removed, so that the next start creates it again.
  */
 export function createCache(folder: string, hash: string): Cache {
   const snapshot = join(folder, hash)
@@ -109,7 +110,7 @@ export function createCache(folder: string, hash: string): Cache {
         return true
       } catch {
         await remove(target)
-        // A snapshot of another user cannot be removed; it is unusable, too.
+        // Removing fails if the snapshot belongs to another user; then it stays, and cannot be used.
         await remove(snapshot).catch(() => undefined)
         return false
       }
@@ -121,7 +122,7 @@ export function createCache(folder: string, hash: string): Cache {
         await mkdir(draft, { recursive: true })
         const sizes = await copyFolder(source, join(draft, 'data'))
         await writeFile(join(draft, 'sizes.json'), JSON.stringify(sizes))
-        // Renaming fails if another process was first; its copy is as good.
+        // Renaming fails if another process was faster. Its snapshot has the same content.
         await rename(draft, snapshot).catch(() => undefined)
         await removeOld(folder)
       } finally {

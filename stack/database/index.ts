@@ -13,7 +13,7 @@ import type { OpenDatabase } from './open-database.ts'
 export interface DatabaseOptions {
   /** The database engine; default: native PostgreSQL if it is found, else PGlite. */
   kind?: 'pglite' | 'native' | undefined
-  /** An external database, instead of one of the stack's own. */
+  /** An external database, used instead of the stack's own one. */
   external?: Pick<ExternalOptions, 'url' | 'reset' | 'consent'> | undefined
   /** The stack's data folder, an absolute path. */
   dataDir: string
@@ -22,19 +22,22 @@ export interface DatabaseOptions {
   /** The project's root, which holds `supabase/`. */
   root: string
   log: Log
-  /** Settings of a native server in addition to the stack's own, for example for a benchmark. */
+  /** Settings of a native server that are added to the stack's own, for example for a benchmark. */
   settings?: Record<string, string> | undefined
 }
 
 const ownRoot = resolve(import.meta.dirname, '../..')
 
-/** Templates are kept only for this project: the small projects of tests would replace them. */
+/**
+ * Returns where database templates are stored. Templates with migrations are only kept for this project, because the small
+ * projects of tests would push them out.
+ */
 function templatesOf(engine: string, root: string): Templates {
   return { folder: join(ownRoot, 'node_modules/.cache/hackney', engine), ofProject: root === ownRoot }
 }
 
 /**
- * Opens the database behind the stack, bootstrapped, migrated and seeded.
+ * Opens the database of the stack, bootstrapped, migrated and seeded.
  *
  * @throws Failure if the engine is missing, the folder is in use or a migration is wrong.
  */
@@ -55,14 +58,14 @@ export async function createDatabase(options: DatabaseOptions): Promise<OpenData
       options.log.info('database.passed_over', { found: search.rejected.join(', '), instead: 'pglite' })
     }
   }
-  // Import PGlite only when it is used: reading its files takes longer than a native start.
+  // Import PGlite only when it is used: reading its files takes longer than the whole start of a native database.
   const { openPglite } = await import('./pglite/index.ts')
   return openPglite({ ...options, templates: templatesOf('pglite', options.root) })
 }
 
 /**
- * Ends a database server that a killed stack left on this data folder. The server ends by itself once it notices, but holds the
- * port until then. Call this only with the folder locked.
+ * Ends a database server that a killed stack left on this data folder. Such a server ends by itself once it notices, but holds
+ * the port until then. Call this only while holding the lock of the data folder.
  */
 export async function endLeftover(dataDir: string): Promise<void> {
   const place = findCluster(dataDir)
@@ -71,7 +74,7 @@ export async function endLeftover(dataDir: string): Promise<void> {
   if (found) await stopLeftover(found, place)
 }
 
-/** Deletes the databases of a data folder, and their stored files. Nothing may be running on it. */
+/** Deletes the databases of a data folder and the objects stored with them. Nothing may be running on the folder. */
 export function removeDatabase(dataDir: string): void {
   removeCluster(dataDir)
   for (const name of ['pglite', 'storage']) rmSync(join(dataDir, name), { recursive: true, force: true })

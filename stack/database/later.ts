@@ -8,9 +8,10 @@ import { splitStatements } from './statements.ts'
 const folder = 'supabase/seeds'
 
 /**
- * Runs the seeds of `supabase/seeds` while the stack is already in use: generating a company's history takes longer than a person
- * wants to wait for the app. Each statement is its own transaction, so that requests do not wait for the whole; the files
- * continue where an interrupted run ended. They follow the seed: a database without it gets none of them.
+ * Runs the seed files of `supabase/seeds` while the stack is already in use, because generating a company's past bookings takes
+ * longer than a person wants to wait for the app. Each statement is its own transaction, so that requests do not wait for a
+ * whole file. The next start runs an interrupted file again, and the file itself continues where it was interrupted. A database
+ * without `supabase/seed.sql` gets none of these files.
  */
 export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
   const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')
@@ -29,11 +30,12 @@ export async function seedLater(database: Database, root: string, log: Log, sign
       await database.transaction(async (tx) => {
         await tx.exec('set local role postgres')
         await tx.exec(text)
-        // Record the file in the transaction of its last statement, because that one drops the file's helpers.
+        // Record the file in the transaction of its last statement. That statement may drop what the file needs, so the file
+        // must not run again after it.
         if (place === statements.length - 1) await record(tx, path, sql)
       })
-      // Pause as long as the statement took, so that half of the time is for other requests: an embedded database runs in this
-      // process and would block them.
+      // Pause as long as the statement took, so that half of the time is left for other requests. An embedded database runs in
+      // this process and would block them.
       await sleep(performance.now() - since, undefined, { signal })
     }
     log.info('seed.played', { path, seconds: Math.round((performance.now() - begin) / 100) / 10 })

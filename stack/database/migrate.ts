@@ -8,7 +8,7 @@ import { firstWord, locate, type Statement, splitStatements } from './statements
 const reset = 'Run `npm start -- --reset` to build the database anew from the migrations (its data is lost).'
 
 export interface SqlFile {
-  /** Path from the project's root, for messages. */
+  /** Path from the project's root, for error messages. */
   path: string
   sql: string
   hash: string
@@ -19,7 +19,7 @@ export interface MigrationFile extends SqlFile {
   name: string
 }
 
-/** Runs `work` in one transaction of the role `postgres`, as a push to a hosted project would. */
+/** Runs `work` in one transaction of the role `postgres`, as the Supabase CLI does when it pushes to a hosted project. */
 export type AsPostgres = <T>(work: (tx: Sql) => Promise<T>) => Promise<T>
 
 async function readSql(path: string, shown: string): Promise<SqlFile> {
@@ -28,8 +28,8 @@ async function readSql(path: string, shown: string): Promise<SqlFile> {
 }
 
 /**
- * The migrations of `supabase/migrations`, oldest first. Files whose name is not `<digits>_<name>.sql` are skipped, as
- * the Supabase CLI does.
+ * Reads the migrations of `supabase/migrations`, oldest first. Like the Supabase CLI, it skips files whose name is not
+ * `<digits>_<name>.sql`.
  */
 export async function readMigrations(root: string): Promise<MigrationFile[]> {
   const folder = join(root, 'supabase/migrations')
@@ -43,7 +43,7 @@ export async function readMigrations(root: string): Promise<MigrationFile[]> {
   return files
 }
 
-/** The content of `supabase/seed.sql`, or null if the file is missing. */
+/** Reads `supabase/seed.sql`; returns null if the file is missing. */
 export async function readSeed(root: string): Promise<SqlFile | null> {
   return readSql(join(root, 'supabase/seed.sql'), 'supabase/seed.sql').catch(() => null)
 }
@@ -73,21 +73,21 @@ async function runStatements(tx: Sql, file: SqlFile): Promise<void> {
 }
 
 /**
- * Runs a file and then `record`, in one transaction. The file is sent as a whole, because thousands of round trips would be
- * slow. If it fails, it is run again statement by statement, to find the wrong one.
+ * Runs a file and then `record`, in one transaction. The file is sent as a whole, because a round trip per statement would be
+ * slow. If the file fails, it is run again statement by statement, to find the wrong one.
  */
 async function applyFile(asPostgres: AsPostgres, file: SqlFile, record: (tx: Sql) => Promise<void>): Promise<void> {
   const apply = (run: (tx: Sql) => Promise<void>) =>
     asPostgres(async (tx) => {
       await run(tx)
-      // Reset what a file may have set: a role or a search path.
+      // Reset the role and the search path, which the file may have changed.
       await tx.exec('reset role; reset search_path')
       await record(tx)
     })
   await apply((tx) => tx.exec(file.sql)).catch(() => apply((tx) => runStatements(tx, file)))
 }
 
-/** Checks the applied migrations: fails if one of the files has changed or is missing. Returns their versions. */
+/** Returns the versions of the applied migrations. Fails if the file of one of them has changed or is missing. */
 async function checkRecorded(database: Database, files: readonly MigrationFile[]): Promise<Set<string>> {
   const recorded = await database.query<{ version: string; hash: string | null }>(`
     select m.version, f.hash
@@ -104,10 +104,10 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
 }
 
 /**
- * Updates the database: each new migration in its own transaction, recorded like the Supabase CLI,
- * then the seed once.
+ * Updates the database: runs each new migration in its own transaction, recorded as the Supabase CLI does, and then the seed if
+ * it has not run yet.
  *
- * @returns How many migrations ran, and whether the seed did.
+ * @returns How many migrations ran, and whether the seed ran.
  * @throws Failure if a file is wrong (with file, line and column) or an applied one has changed.
  */
 export async function migrate(

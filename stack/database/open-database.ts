@@ -1,10 +1,10 @@
 import type { Database } from '../types.ts'
 import type { Sessions } from './sessions.ts'
 
-/** An open database, of either engine. */
+/** An open database, of either engine (PGlite or native). */
 export interface OpenDatabase {
   database: Database
-  /** Opens at most `max` further sessions, for REST and storage. */
+  /** Opens a pool of at most `max` further sessions, for REST and storage. */
   openSessions(max: number): Sessions
   /** Whether this start created the database. */
   fresh: boolean

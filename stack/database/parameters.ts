@@ -1,9 +1,9 @@
 import { isTooDeep } from '../nesting.ts'
 
-/** Element types of array types, by their oids. */
+/** Oids of array types, each with the oid of its element type. */
 export type ArrayTypes = ReadonlyMap<number, number>
 
-/** SQL that reads which types are arrays, and their element types. */
+/** SQL that reads all array types with their element types. */
 export const arrayTypesQuery = `select oid::int4 as array, typelem::int4 as element from pg_catalog.pg_type where typcategory = 'A'`
 
 export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayTypes {
@@ -11,17 +11,17 @@ export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayT
 }
 
 const json = new Set([114, 3802])
-/** Largest number of parameters: PostgreSQL's protocol counts them with 16 bits. */
+/** Largest number of parameters of a statement: PostgreSQL's protocol counts them with 16 bits. */
 const most = 65_535
 
-/** Our own error in the server's format, so that callers treat both alike. */
+/** Returns an error of our own in the server's format, so that callers can treat both in the same way. */
 function refusal(code: string, message: string): Error {
   return Object.assign(new Error(message), { name: 'DatabaseError', code, severity: 'ERROR' })
 }
 
 /**
- * Refuses a statement that the protocol cannot carry. Sent anyway it would be a protocol error, after which the
- * session counts as broken.
+ * Refuses a statement that PostgreSQL's protocol cannot carry. If it were sent, the protocol error would make the session
+ * unusable.
  *
  * @throws Error with a SQLSTATE.
  */
@@ -40,9 +40,9 @@ function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTy
 }
 
 /**
- * A value as the text of a parameter, whatever its type: the server decides whether it is valid. The
- * drivers' own serializers throw on invalid values in the middle of a message, which breaks the session for the next
- * caller; or they turn "abc" into false and an object into "[object Object]".
+ * Returns a value as the text of a parameter, whatever its JavaScript type. The server decides whether the text is valid for
+ * the parameter's type. The drivers' own serializers are not used: they turn "abc" into false and an object into "[object
+ * Object]", or throw on an invalid value in the middle of a message, which breaks the session for the next caller.
  *
  * @param type Oid of the parameter's type.
  */
@@ -55,13 +55,16 @@ export function encode(value: unknown, type: number, arrays: ArrayTypes): string
   if (typeof value !== 'object' || value === null) return String(value)
   const element = arrays.get(type)
   if (element === undefined) return JSON.stringify(value)
-  // Wrap the value in an array: `{}` alone would be read as an empty array.
+  // Wrap an object in an array: the text `{}` would be read as an empty array.
   return Array.isArray(value) ? encodeArray(value, element, arrays) : JSON.stringify([value])
 }
 
 type Serializers = Record<number, (value: unknown) => string>
 
-/** Serializers for every present and future type, looked up by oid in both drivers. */
+/**
+ * Returns the serializers for the drivers. Every type, even one created later, has the same serializer, which gets the type's
+ * oid.
+ */
 export function serializersOf(arrays: () => ArrayTypes): Serializers {
   return new Proxy<Serializers>(
     {},
@@ -73,7 +76,7 @@ export function serializersOf(arrays: () => ArrayTypes): Serializers {
   )
 }
 
-/** Stops a driver from guessing a value's type, because the server knows it. */
+/** A parameter in a wrapper that stops a driver from guessing its type, because the server knows it. */
 export class Parameter {
   readonly value: unknown
   constructor(value: unknown) {

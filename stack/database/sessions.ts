@@ -1,17 +1,18 @@
-/** A database session reserved for one caller, until `release`. */
+/** A database session that is reserved for one caller until `release`. */
 export interface Session {
   query(sql: string, params: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; affected: number }>
   release(): void | Promise<void>
 }
 
-/** Sessions of the superuser whose values have PostgREST's JSON format. */
+/** A pool of superuser sessions. They return values in PostgREST's JSON format. */
 export interface Sessions {
   acquire(): Promise<Session>
   close(): Promise<void>
 }
 
 /**
- * A numeric as a number if that is exact, else its digits as text. `4.00` is exact: PostgREST writes it as a JSON number, too.
+ * Converts a numeric to a number if that is exact, else to its digits as text. `4.00` counts as exact: PostgREST writes it as a
+ * JSON number, too.
  */
 export function parseNumeric(text: string): number | string {
   const value = Number(text)
@@ -26,7 +27,10 @@ export function parseTimestamp(text: string): string {
 
 const asIs = (text: string): string => text
 
-/** Text parsers by type: int8, numeric, json, jsonb, date, time, timestamp, timestamptz, timetz. */
+/**
+ * Parsers of values by the oid of their type, in this order: int8, numeric, json, jsonb, date, time, timestamp, timestamptz,
+ * timetz.
+ */
 export const jsonParsers: Record<number, (text: string) => unknown> = {
   20: parseNumeric,
   1700: parseNumeric,

@@ -1,11 +1,14 @@
 /** One statement of a script, without its final semicolon. */
 export interface Statement {
   text: string
-  /** Where `text` starts in the script, in characters. */
+  /** Index in the script at which `text` starts, in characters. */
   offset: number
 }
 
-/** Matches what can hide a semicolon: comments, quoted strings and names, dollar quotes; and the words that nest. */
+/**
+ * Matches everything that can hide a semicolon (comments, quoted strings and names, dollar quotes), and the words that begin or
+ * end a nested block.
+ */
 const token =
   /--[^\n]*|\/\*|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$|;|[A-Za-z_][\w$]*/g
 
@@ -20,7 +23,7 @@ function afterBlockComment(script: string, from: number): number {
   return edge.lastIndex
 }
 
-/** Tracks `begin atomic … end` bodies, whose semicolons belong to the function. */
+/** Tracks whether the splitter is inside a body `begin atomic … end`, whose semicolons belong to the function. */
 function createNesting(): { word(text: string): void; readonly open: boolean } {
   let depth = 0
   let previous = ''
@@ -71,13 +74,13 @@ export function splitStatements(script: string): Statement[] {
   return statements
 }
 
-/** Line and column, both from 1, of the character at `offset`. */
+/** Returns line and column, both counted from 1, of the character at `offset`. */
 export function locate(script: string, offset: number): { line: number; column: number } {
   const before = script.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** The position of a statement's first word, after its comments. */
+/** Returns the index in the script of a statement's first word, after its comments. */
 export function firstWord(statement: Statement): number {
   const lead = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(statement.text)
   return statement.offset + (lead?.[0].length ?? 0)

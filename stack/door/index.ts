@@ -2,34 +2,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from '../address.ts'
 
 /**
- * Milliseconds that a server keeps an idle connection: longer than the 90 s of the clients' pools, so that the client closes
- * first. A POST on a connection that is just being closed is lost, because it may not be sent twice.
+ * Milliseconds that a server keeps an idle connection. Longer than the 90 s of the clients' pools, so that the client closes
+ * first: a POST that a client sends while the server closes the connection is lost, and may not be sent twice.
  */
 export const IDLE_MS = 120_000
 
-/** Why a request is refused. */
+/** Status and text of a request's refusal. */
 export interface Refusal {
   status: 400 | 401 | 403
   message: string
 }
 
-/** The check of each request and each upgrade, before anything else. */
+/** Checks each request and each upgrade before anything else. */
 export interface Door {
-  /** Host names of the stack beside those of loopback. */
+  /** Host names under which the stack may be reached in addition to those of loopback. */
   readonly hosts: readonly string[]
-  /** Checks a request: returns its URL, or why it is refused. */
+  /** Checks a request. Returns its URL, or the reason for its refusal. */
   enter(request: IncomingMessage): URL | Refusal
 }
 
 /**
- * Names under which a browser reaches loopback. Any other name may belong to a foreign page that points it to this machine by
- * DNS.
+ * Names under which a browser reaches loopback. Any other name may belong to a foreign page whose DNS points the name to this
+ * machine.
  */
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Creates the check for every port of the stack. Any page in the browser can reach 127.0.0.1: so the `Host` must be a name of
- * this machine, and a browser may not send a secret key.
+ * Creates the check for every port of the stack. Any page in the browser can reach 127.0.0.1. Therefore the `Host` must be a
+ * name of this machine, and a browser may not send a secret key.
  *
  * @param hosts Further names, from `--allow-host`.
  */
@@ -53,16 +53,16 @@ export function createDoor(hosts: readonly string[] = []): Door {
 export const isRefusal = (entry: URL | Refusal): entry is Refusal => !(entry instanceof URL)
 
 /**
- * Whether a page sent the request: programs send none of these headers, and a page cannot omit all of them. (Node's fetch sends
- * only Sec-Fetch-Mode.)
+ * Returns whether a page sent the request. Programs send none of these headers (Node's fetch only Sec-Fetch-Mode), and a page
+ * cannot omit all of them.
  */
 export function isBrowser({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return Object.keys(headers).some((name) => /^(?:origin$|referer$|sec-fetch-(?:site|dest)$)/.test(name))
 }
 
 /**
- * Whether a page of another origin sent the request, other than by a plain link: such a page may neither read nor change
- * anything on a port without keys. Browsers too old for Sec-Fetch-Site still send an Origin with requests that change
+ * Returns whether a page of another origin sent the request, other than by a plain link. Such a page may neither read nor
+ * change anything on a port without keys. Browsers too old for Sec-Fetch-Site still send an Origin with requests that change
  * something.
  */
 export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
@@ -72,7 +72,10 @@ export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' |
   return site !== 'none' && site !== 'same-origin' && !isLink
 }
 
-/** Whether a browser's request contains a secret key: checks every header and parameter, decoded like the services do. */
+/**
+ * Returns whether a browser's request contains a secret key. Checks every header and parameter, decoded as the services decode
+ * them.
+ */
 function carriesSecret({ headers, url = '' }: IncomingMessage, { searchParams }: URL): boolean {
   const values = Object.values(headers).flatMap((value) => value ?? [])
   return [url, ...[...searchParams].flat(), ...values, ...values.map(decoded)].some((text) => /sb_secret_/i.test(text))
@@ -86,7 +89,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Writes a refusal, in the format for services that have none of their own. */
+/** Writes a refusal as plain text, for services without an error format of their own. */
 export function refuse(response: ServerResponse, { status, message }: Refusal): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(message)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const methods = 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD'
 
-/** Allowed request headers: those of supabase-js, for browsers that do not name the headers they ask for. */
+/** Allowed request headers: those that supabase-js sends. Used if the browser does not name the headers that it asks for. */
 const requestHeaders = [
   'authorization',
   'apikey',
@@ -46,7 +46,7 @@ const exposed = [
   'upload-expires'
 ].join(', ')
 
-/** The response to a preflight. */
+/** Returns the response to a preflight request. */
 export function preflight(request: IncomingMessage): Response {
   const asked = request.headers['access-control-request-headers']
   return new Response(null, {
@@ -60,7 +60,10 @@ export function preflight(request: IncomingMessage): Response {
   })
 }
 
-/** Lets pages of any origin read the response: keys and tokens decide, not origins, as on Supabase. */
+/**
+ * Returns the response with headers that let pages of any origin read it. As on Supabase, keys and tokens decide who may read,
+ * not origins.
+ */
 export function addCors(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', '*')

@@ -3,25 +3,25 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 
-/** A request's body is larger than the gateway's limit. */
+/** The error for a request whose body is larger than the gateway's limit. */
 export class BodyTooLarge extends Error {}
 
 /** Hop-by-hop headers, which are not forwarded. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'])
 
-/** Where functions find the client's address, as on hosted Supabase. Only the stack writes it. */
+/** Header in which functions find the client's address, as on hosted Supabase. Only the stack writes it. */
 export const clientAddressHeader = 'cf-connecting-ip'
 
 /**
- * Headers in which proxies put the client's address. No proxy is before the stack, so a client that sends them has made them
- * up.
+ * Headers in which proxies put the client's address. There is no proxy in front of the stack, so a client that sends them has
+ * made them up.
  */
 const claimedAddress =
   /^(?:cf-connecting-ip.*|true-client-ip|forwarded|x-(?:forwarded-.+|real-ip|client-ip|cluster-client-ip))$/
 
 /**
- * The body as a stream, which fails above `limit` bytes. After the reader cancels, the rest is discarded, so that the client
- * can read an early response.
+ * Returns the body as a stream, which fails above `limit` bytes. When the reader cancels the stream, the rest of the body is
+ * still read and discarded, so that the client can read an early response.
  */
 function streamBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
@@ -75,10 +75,10 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Buffer
 }
 
 /**
- * Node's request as a web Request.
+ * Converts Node's request into a web Request.
  *
  * @param limit Maximum body in bytes.
- * @param isStreamed Whether the body is passed on as a stream.
+ * @param isStreamed Whether the body is passed on as a stream; otherwise it is read whole first.
  * @throws BodyTooLarge
  */
 export async function readRequest(
@@ -100,7 +100,7 @@ export async function readRequest(
   return new Request(url, { method, headers, body: new Uint8Array(await readBody(request, limit)) })
 }
 
-/** Writes a web Response, streaming its body. If the client disconnects, it ends without an error. */
+/** Writes a web Response, streaming its body. If the client disconnects, writing ends without an error. */
 export async function writeResponse(target: ServerResponse, response: Response, headOnly: boolean): Promise<void> {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) if (!perConnection.has(name)) headers[name] = value

@@ -3,7 +3,7 @@ import type { Attachment, Mail, Mailbox, Message } from './mailbox.ts'
 
 const maxPage = 500
 
-/** The part of Mailpit's API that scripts and tests use. */
+/** Creates the routes of Mailpit's API that scripts and tests use. */
 export function createApi(mailbox: Mailbox): Hono {
   return new Hono()
     .get('/message/:id', ({ req }) => oneMessage(mailbox, req.param('id')))
@@ -51,7 +51,10 @@ function numberOf(url: URL, name: string, fallback: number): number {
   return Number.isInteger(value) && value >= 0 ? value : fallback
 }
 
-/** The mails that match a search. It supports `to:address` and `to:"address"`; other words are searched in subject and text. */
+/**
+ * Returns the mails that match a search. A search supports `to:address` and `to:"address"`; other words are searched in subject
+ * and text.
+ */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''
   const to = /(?:^|\s)to:"?([^\s"]+)"?/i.exec(query)?.[1]
@@ -88,7 +91,7 @@ function oneMessage(mailbox: Mailbox, id: string): Response {
   return Response.json({ ...mail, ...unused, ...rest })
 }
 
-/** An attachment of a mail, sent as a download so that the browser does not open it as a page of ours. */
+/** Returns an attachment of a mail. It is sent as a download, so that the browser does not open it as a page of ours. */
 function onePart(mailbox: Mailbox, id: string, part: number): Response {
   const file = mailbox.read(id)?.attachments[part - 1]
   if (!file) return problem(404, 'attachment not found')
@@ -131,7 +134,10 @@ function attachmentsOf(value: unknown): Attachment[] {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Addresses of a request: Mailpit takes `{Email, Name}` in From and To, and plain strings in Cc and Bcc. */
+/**
+ * Returns the addresses in a field of a request. As in Mailpit, From and To hold `{Email, Name}`, while Cc and Bcc hold plain
+ * strings.
+ */
 function addressesOf(value: unknown): string[] {
   if (!Array.isArray(value)) return []
   return value

@@ -41,12 +41,14 @@ const security = {
 }
 
 /**
- * Receives the stack's mails in place of a mail server: Mailpit's API for scripts, a page for people.
+ * Starts the inbox, which receives the stack's mails in place of a mail server. It has Mailpit's API for scripts and a page for
+ * people.
  *
  * It needs no keys, and its mails contain sign-in codes, so pages of other origins may only link to it.
  *
- * @param port On 127.0.0.1; 0 takes a free one. @param door The check of requests; by default only names of loopback are
- * admitted. @throws Failure if the port is in use.
+ * @param port Port on 127.0.0.1; 0 takes a free one.
+ * @param door The check of requests; by default only names of loopback are admitted.
+ * @throws Failure if the port is in use.
  */
 export async function createInbox({ port, log, door = createDoor() }: InboxOptions): Promise<Inbox> {
   const mailbox = createMailbox()
@@ -98,7 +100,7 @@ function createRoutes(mailbox: Mailbox): Hono {
   for (const { path, name, type } of files) {
     app.get(path, (c) => c.body(readFileSync(join(import.meta.dirname, 'page', name)), 200, { 'content-type': type }))
   }
-  // Sends one line per change, after which the page reads the list again.
+  // Send one line per change; the page then reads the list again.
   app.get('/events', (c) =>
     streamSSE(c, async (stream) => {
       const announce = (): Promise<void> => stream.writeSSE({ data: 'changed' })

@@ -10,20 +10,19 @@ export interface Mail {
   attachments?: readonly Attachment[]
 }
 
-/** An attachment. */
 export interface Attachment {
   name: string
   type: string
   content: Buffer
 }
 
-/** An address in Mailpit's form. */
+/** A name and e-mail address in Mailpit's form. */
 export interface Address {
   Name: string
   Address: string
 }
 
-/** A delivered mail, with Mailpit's names. */
+/** A delivered mail, with the field names of Mailpit. */
 export interface Message {
   ID: string
   MessageID: string
@@ -37,22 +36,24 @@ export interface Message {
   attachments: readonly Attachment[]
 }
 
-/** Stores the newest mails, in memory only: they are for one session of trying things out. */
+/**
+ * Stores the newest mails in memory. They are lost when the stack stops, because they are only needed while trying things out.
+ */
 export interface Mailbox {
   add(mail: Mail): Message
-  /** The mails, newest first; with `to` only those whose address contains it. */
+  /** Returns the mails, newest first; with `to` only those with a recipient address that contains it. */
   list(to?: string): Message[]
-  /** A mail by its id, or by `latest`; marks it as read. */
+  /** Returns the mail with an id, or the newest one for `latest`, and marks it as read; null if there is none. */
   read(id: string): Message | null
-  /** Deletes the mails with these ids; without ids, all mails. */
+  /** Deletes the mails with these ids. Without ids, deletes all mails. */
   delete(ids?: readonly string[]): void
-  /** Calls back after every change; returns a function that ends this. */
+  /** Calls `onChange` after every change. Returns a function that ends this. */
   watch(onChange: () => void): () => void
 }
 
 const sender: Address = { Name: 'Hackney', Address: 'hello@hackney.test' }
 
-/** Creates a mailbox. @param capacity Number of stored mails; another one replaces the oldest. */
+/** Creates a mailbox. @param capacity Largest number of stored mails; one more replaces the oldest. */
 export function createMailbox(capacity = 500): Mailbox {
   let messages: Message[] = []
   const watchers = new Set<() => void>()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { Claims, Tokens } from '../types.ts'
 
-/** The development key that the Supabase CLI also uses. It is public: every page contains it. */
+/** The development key that the Supabase CLI also uses. It is no secret: every page of the app contains it. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'
 
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role'])
@@ -64,7 +64,7 @@ export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<
 
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** The token of an `Authorization: Bearer …` header, or null. */
+/** Returns the token of an `Authorization: Bearer …` header, or null. */
 export function bearerOf(headers: Headers): string | null {
   return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
 }
@@ -97,7 +97,7 @@ function readIfThere(file: string): Promise<string | null> {
   })
 }
 
-/** Writes a file under another name and renames it, so that an interrupted start leaves no incomplete key. */
+/** Writes a file under a temporary name and renames it, so that an interrupted start leaves no incomplete key. */
 export async function keep(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const draft = `${file}.${randomUUID()}`
@@ -111,7 +111,7 @@ function parseKey(text: string, file: string): JWK {
     const jwk: unknown = JSON.parse(text)
     if (isPrivateKey(jwk)) return jwk
   } catch {
-    // Continue to the error below, which says what to do.
+    // Continue to the error below, whose message says what to do.
   }
   throw new Error(`The signing key ${file} is damaged: delete the file to get a new one (everyone signs in again)`)
 }

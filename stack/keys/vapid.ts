@@ -3,17 +3,17 @@ import path from 'node:path'
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { keep } from './index.ts'
 
-/** A key pair for push subscriptions of browsers (VAPID, RFC 8292), in the standard's encoding. */
+/** A key pair that signs push messages to browsers (VAPID, RFC 8292), in the encoding of that standard. */
 export interface VapidKeys {
   publicKey: string
   privateKey: string
 }
 
 /**
- * Loads the stack's own key pair. It is created at the first start and stored in `vapid-key.json`, because a subscription made
- * with one key accepts only messages signed with it. It needs no account at a push service.
+ * Loads the stack's own key pair. It is created at the first start and stored in `vapid-key.json`, because a browser's
+ * subscription accepts only messages signed with the key that it was made with. No account at a push service is needed.
  *
- * @throws Error if the file exists and holds no such key
+ * @throws Error if the file exists but holds no such key
  */
 export async function loadVapidKeys(dataDir: string): Promise<VapidKeys> {
   const file = path.join(dataDir, 'vapid-key.json')

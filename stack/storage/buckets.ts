@@ -3,7 +3,7 @@ import { refusals } from './errors.ts'
 import { asCaller } from './rows.ts'
 import { checkBucketName, readMimeTypes, readSizeLimit } from './rules.ts'
 
-// Columns of a bucket. The policies on storage.buckets let only the service role read or change buckets.
+// Columns of a bucket in responses. By the policies on storage.buckets, only the service role can read or change buckets.
 const columns = `id, name, owner, public, type, file_size_limit, allowed_mime_types, created_at, updated_at`
 const sortColumns = ['id', 'name', 'created_at', 'updated_at'] as const
 

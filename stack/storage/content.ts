@@ -3,7 +3,7 @@ import { refusals } from './errors.ts'
 import type { Bucket, ObjectMetadata } from './rows.ts'
 import { checkMimeType, essence } from './rules.ts'
 
-/** The first bytes that files of these types must have. */
+/** The first bytes that a file of each of these types must have. */
 const beginnings: Record<string, RegExp> = {
   'image/png': /^\x89PNG\r\n/,
   'image/jpeg': /^\xff\xd8\xff/,
@@ -12,14 +12,14 @@ const beginnings: Record<string, RegExp> = {
   'application/pdf': /^%PDF-/
 }
 
-/** Maximum size of an object in a bucket, in bytes. */
+/** Returns the maximum size of an object in a bucket, in bytes. */
 export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bucket, 'file_size_limit'>): number {
   return Math.min(fileSizeLimit, file_size_limit ?? fileSizeLimit)
 }
 
 /**
- * Checks the bytes of a new object: type and size by the bucket's rules, however they were uploaded; in a bucket that allows
- * only certain types, pictures and PDF must have the right first bytes.
+ * Checks type and size of a new object by the bucket's rules, for every way of uploading. In a bucket that allows only certain
+ * types, pictures and PDF files must also begin with the right bytes.
  *
  * @throws StorageError
  */

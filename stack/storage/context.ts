@@ -9,31 +9,34 @@ export interface Context {
   files: Files
   signer: Signer
   log: Log
-  /** Largest object in bytes, whatever a bucket allows. */
+  /** Largest object in bytes. A bucket's own limit can only be lower. */
   fileSizeLimit: number
-  /** The claims that the person's token would have now; null for a deleted account. */
+  /** Returns the claims that the person's token would have now; null for a deleted account. */
   currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 
-/** A request and what the server has found out about it. */
+/** A request, with what the server has already found out about it. */
 export interface Call {
   request: Request
   url: URL
-  /** The claims of the caller: null without a key, an error with an invalid one. Signed and public addresses need no caller. */
+  /**
+   * Claims of the caller. It is null if the request has no key, and an error if its key or token is invalid; neither matters
+   * for public and signed addresses.
+   */
   caller: Claims | StorageError | null
 }
 
-/** The caller of a request. @throws StorageError without a caller. */
+/** Returns the claims of a request's caller. @throws StorageError if there is none */
 export function needCaller({ caller }: Call): Claims {
   if (caller instanceof StorageError) throw caller
   if (!caller) throw refusals.invalidRequest(`headers must have required property 'authorization'`)
   return caller
 }
 
-/** Largest JSON body in bytes: a thousand paths of maximum length. */
+/** Largest JSON body in bytes; it fits a list of a thousand paths of maximum length. */
 const jsonLimit = 2 * 1024 * 1024
 
-/** Reads a JSON object. @throws StorageError if the body is none, or too large. */
+/** Reads a request's body as a JSON object. @throws StorageError if the body is no JSON object, or is too large. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -47,19 +50,23 @@ export async function readJson(request: Request): Promise<Record<string, unknown
     const value: unknown = text === '' ? {} : JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Rejected by the check below.
+    // Continue to the error below.
   }
   throw refusals.invalidRequest('body must be object')
 }
 
-/** Reads a required text of a body. @throws StorageError */
+/** Returns a required text field of a body. @throws StorageError if it is missing or no text */
 export function needText(body: Record<string, unknown>, key: string): string {
   const value = body[key]
   if (typeof value !== 'string') throw refusals.invalidRequest(`body must have required property '${key}'`)
   return value
 }
 
-/** Reads a whole number within bounds, with the server's own error text. @throws StorageError */
+/**
+ * Returns a whole number within bounds; `fallback` if it is missing.
+ *
+ * @throws StorageError with Supabase Storage's text if it is out of bounds
+ */
 export function readInteger(value: unknown, name: string, fallback: number, from: number, to: number): number {
   if (value === undefined || value === null) return fallback
   const number = Number(value)
@@ -69,7 +76,7 @@ export function readInteger(value: unknown, name: string, fallback: number, from
   return number
 }
 
-/** Reads one of several words. @throws StorageError */
+/** Returns one of several allowed words; `fallback` if it is missing. @throws StorageError for any other value */
 export function readChoice<T extends string>(value: unknown, name: string, fallback: T, choices: readonly T[]): T {
   if (value === undefined || value === null) return fallback
   const found = choices.find((choice) => choice === value)

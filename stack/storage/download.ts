@@ -6,11 +6,15 @@ import { currentSigner } from './sign.ts'
 
 interface Found {
   object: ObjectRow
-  /** When the address ends, for signed addresses. */
+  /** When the signed address expires; only for signed addresses. */
   expires?: Date
 }
 
-/** Finds an object through `/object/public`, `/object/authenticated`, or neither. @throws StorageError */
+/**
+ * Finds an object for one of three paths: `/object/public`, `/object/authenticated`, or `/object` without either.
+ *
+ * @throws StorageError
+ */
 async function find(
   { database }: Context,
   call: Call,
@@ -27,7 +31,9 @@ async function find(
 const list = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /**
- * The status of a conditional request: 304, or 200 if the conditions are met; throws 412 otherwise (RFC 9110, section 13.2.2).
+ * Returns the status of a conditional request: 304 if the client's copy is current, else 200.
+ *
+ * @throws StorageError 412 if a condition is not met (RFC 9110, section 13.2.2).
  */
 function checkConditions(headers: Headers, eTag: string, modified: number): 200 | 304 {
   const second = Math.floor(modified / 1000) * 1000
@@ -41,7 +47,7 @@ function checkConditions(headers: Headers, eTag: string, modified: number): 200 
   return second <= Date.parse(headers.get('if-modified-since') ?? '') ? 304 : 200
 }
 
-/** The requested bytes, or null for all of them. @throws StorageError if the range is invalid. */
+/** Returns the requested range of bytes, or null for the whole object. @throws StorageError if the range is invalid. */
 function readRange(headers: Headers, size: number, eTag: string, modified: string) {
   const ifRange = headers.get('if-range')
   if (ifRange !== null && ifRange !== eTag && ifRange !== modified) return null
@@ -53,14 +59,23 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
   return { start, end }
 }
 
-/** Types that a browser may show as a page; pictures that contain a document (SVG) are not included. */
+/**
+ * Matches types that a browser may show itself instead of saving them. SVG is not among them, because such a picture can
+ * contain scripts.
+ */
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
 
-/** The type with which an object is served. Pages are served as plain text: a browser would run them with the API's origin. */
+/**
+ * Returns the type with which an object is served. HTML and scripts become plain text, because a browser would run them with
+ * the API's origin.
+ */
 const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
 
-/** Headers of every object, whatever its type: in a browser the object runs nothing, loads nothing and has no origin. */
+/**
+ * Headers of every response with an object, whatever its type. They ensure that in a browser the object runs nothing, loads
+ * nothing and has no origin.
+ */
 const guards = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -101,8 +116,8 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
 }
 
 /**
- * Finds an object and sends it. Between finding the row and opening the bytes, an upload may have replaced both: then try once
- * more.
+ * Finds an object and sends it. An upload may replace the row and the bytes after `look` has found the row and before the bytes
+ * are opened; then try once more.
  */
 async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
@@ -138,7 +153,7 @@ export function downloadSigned(context: Context, call: Call, bucket: string, nam
   })
 }
 
-/** Handles `GET /object/info/[public/|authenticated/]<bucket>/<name>`: describes an object. */
+/** Handles `GET /object/info/[public/|authenticated/]<bucket>/<name>`: returns the description of an object. */
 export async function describeObject(
   context: Context,
   call: Call,

@@ -1,11 +1,11 @@
-/** A refusal with Supabase Storage's text. */
+/** The error for a request that the storage server refuses, with Supabase Storage's text. */
 export class StorageError extends Error {
-  /** The status in the response's body; for resumable uploads it is also the status of the response. */
+  /** The status in the response's body. For resumable uploads it is also the status of the response. */
   readonly status: number
   readonly code: string
-  /** The older name of the error, which the body contains in addition to the code. */
+  /** The older name of the error, which the response's body contains in addition to `code`. */
   readonly error: string
-  /** The response's own status: Supabase Storage uses 400 for nearly all refusals. */
+  /** The status of the response itself: as in Supabase Storage, 400 for nearly all refusals. */
   readonly httpStatus: number
 
   constructor(status: number, code: string, message: string, error = code, httpStatus = status >= 500 ? status : 400) {
@@ -17,7 +17,7 @@ export class StorageError extends Error {
   }
 }
 
-/** All refusals, with Supabase Storage's own names. */
+/** All refusals, with the codes and texts of Supabase Storage. */
 export const refusals = {
   noSuchBucket: () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'),
   noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found'),
@@ -50,7 +50,7 @@ export const refusals = {
   tus: (status: number, message: string) => new StorageError(status, 'TusError', message)
 } as const
 
-/** The refusal for a database error, or the error itself if it is a bug. */
+/** Converts a database error to the refusal that it means. Returns any other error unchanged, because it is a bug. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error) || !('code' in error)) return error
   if (error.code === '42501') return refusals.denied('new row violates row-level security policy')
@@ -58,7 +58,7 @@ export function asRefusal(error: unknown): unknown {
   if (error.code === '23503') {
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
   }
-  // A value that PostgreSQL cannot store or read, such as a zero byte in a name, is the caller's fault.
+  // A value that PostgreSQL cannot store or read (such as a zero byte in a name) is the caller's fault.
   if (/^(22|54)/.test(String(error.code)))
     return refusals.invalidRequest('The request holds a value that cannot be stored')
   if (error.code === '57014')
@@ -66,7 +66,7 @@ export function asRefusal(error: unknown): unknown {
   return error
 }
 
-/** The response for a refusal. */
+/** Returns the response for a refusal. */
 export function refusalResponse(error: StorageError): Response {
   const body = { statusCode: String(error.status), code: error.code, error: error.error, message: error.message }
   return Response.json(body, { status: error.httpStatus, headers: { 'cache-control': 'no-store' } })

@@ -5,34 +5,41 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { refusals } from './errors.ts'
 
-/** Facts about bytes that are written to disk. */
+/** Id, size and entity tag of bytes that are written to disk. */
 export interface Stored {
   /** Id of the bytes; they become visible when a row of storage.objects contains it. */
   version: string
   size: number
-  /** The HTTP entity tag: MD5 in quotes, in Supabase's format. */
+  /** The HTTP entity tag in Supabase's format: the MD5 hash in quotes. */
   eTag: string
 }
 
 export interface Files {
-  /** Writes bytes under a new version; they are safe on disk when it returns. @throws StorageError above `limit` bytes. */
+  /**
+   * Writes bytes under a new version. When this returns, a power failure cannot lose them.
+   *
+   * @throws StorageError above `limit` bytes.
+   */
   write(body: AsyncIterable<Uint8Array>, limit: number): Promise<Stored>
-  /** Moves a finished file to become the bytes of a version. */
+  /** Moves a finished file into the storage, as the bytes of a version. */
   adopt(path: string, version: string): Promise<Stored>
   copy(version: string): Promise<string>
-  /** Opens bytes from `start` to `end` inclusive. @throws ENOENT if they are gone. */
+  /** Opens a version's bytes; `range` includes both `start` and `end`. @throws ENOENT if they are gone. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
   remove(versions: readonly (string | null)[]): Promise<void>
-  /** Removes bytes without a row and incomplete ones. Returns how many were removed, and how many rows lack their bytes. */
+  /**
+   * Removes incomplete bytes, and bytes of versions that are not `known` from a row. Returns how many files were removed, and
+   * how many known versions lack their bytes.
+   */
   sweep(known: ReadonlySet<string>): Promise<{ removed: number; missing: number }>
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Mode of folders: only this user can access them; files get mode 0600. */
+/** Options for creating folders that only this user can access. Files get mode 0600. */
 const privately = { recursive: true, mode: 0o700 }
 
-/** Syncs a folder to disk, so that a rename in it survives a power failure. */
+/** Syncs a folder to disk, so that a rename in the folder survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
@@ -45,9 +52,9 @@ async function hashFile(path: string): Promise<string> {
 }
 
 /**
- * Stores the bytes of objects as files named by their version, a UUID: an object's name never reaches the file system. Bytes
- * are written under another name, synced and renamed before a row names them, and removed after no row does; a crash in between
- * leaves invisible bytes, which the next start removes.
+ * Stores the bytes of each object as a file that is named by its version, a UUID. So an object's name never reaches the file
+ * system. Bytes are written under another name, synced and renamed before a row refers to them. They are removed after no row
+ * refers to them any more. A crash in between leaves bytes without a row, which the next start removes.
  */
 export async function createFiles(folder: string): Promise<Files> {
   const drafts = join(folder, 'drafts')

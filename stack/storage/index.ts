@@ -15,8 +15,8 @@ export interface StorageOptions {
   /** Largest object in bytes. */
   fileSizeLimit: number
   /**
-   * The claims that the person's token would have now; null for a deleted account. If this function is absent, claims stay
-   * unchanged.
+   * Returns the claims that the person's token would have now; null for a deleted account. Without this function, claims are
+   * used as they are in the token.
    */
   currentClaims?: Context['currentClaims']
 }
@@ -31,8 +31,9 @@ async function sweep({ database, files, log }: Context): Promise<void> {
 }
 
 /**
- * Supabase Storage on one machine: rows in `storage.objects` under their policies, bytes as files. The paths of requests have
- * no `/storage/v1`. At the start it removes what a crash left incomplete.
+ * Creates the storage server: Supabase Storage on one machine. The objects' rows are in `storage.objects` under its policies,
+ * their bytes in files. The paths of requests do not begin with `/storage/v1`. At the start it removes what a crash left
+ * incomplete.
  */
 export async function createStorage(options: StorageOptions): Promise<StackModule> {
   const { database, tokens, log, filesDir, fileSizeLimit, currentClaims = async (claims) => claims } = options
@@ -45,11 +46,11 @@ export async function createStorage(options: StorageOptions): Promise<StackModul
 
   return {
     streamsBody: true,
-    // No limit in the gateway: the storage's own limits have Supabase's error texts.
+    // The gateway has no limit for storage: the storage server's own limits respond with Supabase's error texts.
     bodyLimit: Number.POSITIVE_INFINITY,
     async fetch(request) {
       const response = await routes.fetch(request)
-      // Discard the rest of a body that was refused before it was read, so that the client can read the reason.
+      // The body may have been refused before it was read. Discard it, so that the client can read the reason.
       if (request.body && !request.bodyUsed) await request.body.cancel().catch(() => undefined)
       return response
     },

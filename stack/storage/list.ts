@@ -7,8 +7,8 @@ const sortColumns = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * Handles `POST /object/list/<bucket>`: lists the folders just below a prefix, then the objects, as far as the caller may see
- * them.
+ * Handles `POST /object/list/<bucket>`: lists the folders just below a prefix, then the objects. Both are limited to what the
+ * caller may see.
  */
 export async function listObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   const caller = needCaller(call)
@@ -23,7 +23,7 @@ export async function listObjects(context: Context, call: Call, bucket: string):
   const trimmed = body.prefix.replace(/^\/+|\/+$/g, '')
   const prefix = trimmed === '' ? '' : `${trimmed}/`
   await findBucket(context.database, bucket)
-  // Folders have no rows: each one in the list represents the objects below it, and comes before the plain objects.
+  // Folders have no rows. A folder in the list represents the objects below it; all folders come before the objects.
   const rows = await asCaller(context.database, caller, 'storage.object.list', (tx) =>
     tx.query(
       `with below as (

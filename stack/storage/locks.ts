@@ -9,13 +9,18 @@ interface Holder {
 const patience = 5000
 
 /**
- * Creates locks that admit one request at a time for one upload. A newer request asks the holder to stop: after a pause the old
- * connection may still seem alive, and the client wants to continue.
+ * Creates locks that admit one request at a time for one upload. A newer request tells the holder of the lock to stop. The
+ * reason: after a lost connection the client wants to continue its upload, while the server still takes the old connection for
+ * alive.
  */
 export function createLocks() {
   const holders = new Map<string, Holder>()
 
-  /** Runs `work` while holding the lock of an upload. @throws StorageError 423 if the holder does not release it. */
+  /**
+   * Runs `work` while holding the lock of an upload.
+   *
+   * @throws StorageError 423 if the previous holder does not release it within 5 seconds.
+   */
   return async function exclusive<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const giveUp = Date.now() + patience
     for (let holder = holders.get(id); holder; holder = holders.get(id)) {

@@ -8,7 +8,7 @@ import { signerOf } from './sign.ts'
 import { parseUserMetadata, publish } from './upload.ts'
 
 const missing = 'Either the object does not exist or you do not have access to it'
-/** Longest validity of a signed address in seconds: an hour, since a page requests a link when it shows it. */
+/** Longest validity of a signed address (s). An hour is enough, because a page requests a link only when it shows it. */
 const longestGrant = 3600
 
 function readPaths(value: unknown, name: string): string[] {
@@ -34,8 +34,8 @@ async function removeNames({ database, files }: Context, call: Call, bucket: str
 }
 
 /**
- * Handles `DELETE /object/<bucket>` with `{prefixes}`: removes objects by name, returns those removed and ignores unknown
- * names.
+ * Handles `DELETE /object/<bucket>` with `{prefixes}`: removes objects by name, and returns those that were removed. Unknown
+ * names are ignored.
  */
 export async function removeObjects(context: Context, call: Call, bucket: string): Promise<Response> {
   needCaller(call)
@@ -68,7 +68,7 @@ async function readJourney({ database }: Context, body: Record<string, unknown>)
   return { bucket, from, toBucket, to }
 }
 
-/** Handles `POST /object/move`: the bytes stay, only the row changes. */
+/** Handles `POST /object/move`: changes the row of an object; its bytes stay where they are. */
 export async function moveObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const { bucket, from, toBucket, to } = await readJourney(context, await readJson(call.request))
@@ -88,7 +88,7 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
-/** Handles `POST /object/copy`: copies an object with its metadata, unless the body has others. */
+/** Handles `POST /object/copy`: copies an object with its metadata, unless the request's body has other metadata. */
 export async function copyObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -127,8 +127,8 @@ async function grant(context: Context, caller: Claims, url: string, expiresIn: n
 }
 
 /**
- * Handles `POST /object/sign/<bucket>/<name>`: returns a signed address. A caller who may read the object now shares this
- * right, for as long as the caller has it.
+ * Handles `POST /object/sign/<bucket>/<name>`: returns a signed address. The caller must be able to read the object. The
+ * address works only as long as the caller keeps this right.
  */
 export async function signObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)

@@ -9,10 +9,11 @@ const files = [
 ] as const
 
 /**
- * Uploads the map region's files into the private bucket `regions`, from where the edge functions load them; only files that
- * changed. If there is no region, or no bucket for it, it does nothing.
+ * Uploads the map region's files into the private bucket `regions`, from where the edge functions load them. Files that have
+ * not changed are skipped. If there is no region, or no bucket for it, nothing is uploaded.
  *
- * @param folder The region's folder. @param secretKey Lets the upload bypass row security.
+ * @param folder The region's folder.
+ * @param secretKey API key with which the upload bypasses row security.
  */
 export async function uploadRegion(
   storage: StackModule,
@@ -50,8 +51,8 @@ export async function uploadRegion(
 }
 
 /**
- * Stores in the database where trips may begin: in the map region, or anywhere with another map. Drivers outside learn that
- * they get no offers.
+ * Stores in the database the area in which trips may begin: the bounding box of the map region, or no limit without a region.
+ * The app tells drivers outside the area that they get no offers.
  */
 export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
   const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))

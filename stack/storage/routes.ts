@@ -14,7 +14,7 @@ import { signUpload, uploadObject, uploadSigned } from './upload.ts'
 type Env = { Variables: { call: Call } }
 type Handler = (context: Context, call: Call, bucket: string, name: string) => Promise<Response>
 
-/** The routes of Supabase Storage. An object's name may contain slashes, so it takes the rest of the path. */
+/** Creates the routes of Supabase Storage. An object's name may contain slashes, so it is the whole rest of the path. */
 export function createRoutes(context: Context, tokens: Tokens, resumable: Resumable): Hono<Env> {
   const app = new Hono<Env>({ getPath: ({ url }) => `/${new URL(url).pathname.replace(/^\/+|\/+$/g, '')}` })
   const on = (route: string, handler: Handler): void => {
@@ -64,7 +64,7 @@ export function createRoutes(context: Context, tokens: Tokens, resumable: Resuma
   on('PUT /object/:bucket/:name{.+}', uploadObject)
   on('DELETE /object/:bucket/:name{.+}', removeObject)
 
-  // Accept any method: an upload may state its method in a header, so the handler parses the rest itself.
+  // Accept any method, because an upload may state its real method in a header. The handler itself parses method and path.
   app.all('/upload/resumable/*', ({ req, var: { call } }) => resumable.serve(call, req.path.split('/').slice(3)))
   on('DELETE /cdn/:bucket/*', purge)
   app.all('/render/*', () => {
@@ -82,7 +82,10 @@ async function callerOf(tokens: Tokens, request: Request, url: URL): Promise<Cal
   }
 }
 
-/** Handles a request to purge a cache. There is no cache; on a hosted project only the service role may do this. */
+/**
+ * Handles a request to purge a cache. There is no cache, so nothing is purged. As on a hosted project, only the service role
+ * may ask for it.
+ */
 async function purge(context: Context, call: Call, bucket: string): Promise<Response> {
   if (needCaller(call).role !== 'service_role') throw refusals.denied('Access denied')
   await findBucket(context.database, bucket)

@@ -21,7 +21,7 @@ export interface ObjectRow {
   updated_at: Date
 }
 
-/** The contents of storage.objects.metadata, with Supabase's names. */
+/** The content of the column storage.objects.metadata, with Supabase's field names. */
 export interface ObjectMetadata {
   eTag: string
   size: number
@@ -32,7 +32,7 @@ export interface ObjectMetadata {
   httpStatusCode: number
 }
 
-/** An object to store, and its owner. */
+/** An object to store, with its owner and the caller who stores it. */
 export interface Target {
   bucket: string
   name: string
@@ -43,7 +43,7 @@ export interface Target {
 
 class Undo extends Error {}
 
-/** Statement timeout of each role, as on hosted Supabase. */
+/** Statement timeout of each role, as on hosted Supabase; `0` is no timeout. */
 const timeouts: Record<string, string> = { authenticated: '8s', service_role: '0' }
 
 const isUuid = (text: string | null): boolean => text !== null && /^[0-9a-f-]{36}$/i.test(text)
@@ -86,13 +86,15 @@ async function insertPlace(tx: Sql, { bucket, name, owner }: Place, onConflict: 
 
 const tryPut = (tx: Sql, target: Target): Promise<void> => insertPlace(tx, target, target.upsert ? replace : '')
 
-/** Where a running upload will be stored. */
+/** Where the object of a running upload will be stored. */
 export type Place = Pick<Target, 'bucket' | 'name' | 'owner'>
 
 /**
- * Checks by the policies that the caller may store the object; writes nothing.
+ * Checks by the policies that the caller may store the object. Stores nothing.
  *
- * @param open Running uploads, which policies see as if finished, so that counts include them. @throws StorageError
+ * @param open Further running uploads of the owner. The policies see them as if they were finished, so that a policy that
+ * counts objects includes them.
+ * @throws StorageError
  */
 export async function checkPut(
   database: Database,
@@ -112,9 +114,9 @@ export async function checkPut(
 }
 
 /**
- * Makes stored bytes visible: checks the policies again, then writes the row.
+ * Makes stored bytes visible as an object: checks the policies again, then writes the row.
  *
- * @returns The row's id, and the replaced version, whose bytes are now invisible.
+ * @returns The row's id, and the version that was replaced; the caller removes the bytes of that version.
  */
 export async function put(
   database: Database,
@@ -125,8 +127,8 @@ export async function put(
   userMetadata: object | null
 ): Promise<{ id: string; replaced: string | null }> {
   return asCaller(database, target.caller, operation, async (tx) => {
-    // Lock by owner, so that each person's objects are stored one after the other and a policy that counts files sees all
-    // earlier ones.
+    // Lock by owner, so that each person's objects are stored one after the other. A policy that counts a person's files then
+    // sees all earlier ones.
     if (target.owner) await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [target.owner])
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${target.bucket}/${target.name}`])
     await tx.exec('savepoint permission')
@@ -164,7 +166,7 @@ export async function findBucket(database: Database, id: string): Promise<Bucket
 }
 
 /**
- * Finds a bucket, and an object in it if the bucket is public; for a private one the policies decide.
+ * Finds an object in a public bucket. For a private bucket it returns `private`, and the caller must check the policies.
  *
  * @throws StorageError NoSuchBucket, or NoSuchKey in a public bucket.
  */

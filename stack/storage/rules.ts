@@ -7,8 +7,8 @@ const bucketName = /^[\w!\-.*'() &$@=;:+,?]{1,100}$/
 const objectName = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/
 
 /**
- * Checks an object's name: it may have the characters that hosted Supabase accepts, and no segment that a URL could not keep,
- * such as `..`.
+ * Checks an object's name and returns it. It may only have the characters that hosted Supabase accepts, and no segment that a
+ * URL could not keep, such as `..`.
  */
 export function checkName(name: string): string {
   const isDotted = name.split('/').some((part) => part === '.' || part === '..')
@@ -16,20 +16,22 @@ export function checkName(name: string): string {
   return name
 }
 
-/** Checks a bucket's name. @throws StorageError InvalidBucketName. */
+/** Checks a bucket's name and returns it. @throws StorageError InvalidBucketName. */
 export function checkBucketName(name: string): string {
   if (!bucketName.test(name) || name === '.' || name === '..') throw refusals.invalidBucketName()
   return name
 }
 
-/** A media type without its parameters, in lower case. */
+/** Returns a media type without its parameters, in lower case. */
 export function essence(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase()
 }
 
 /**
- * Checks a media type against a bucket's list. @param allowed Types such as `image/png` or `image/*`; null or an empty list
- * allows all. @throws StorageError InvalidMimeType.
+ * Checks a media type against a bucket's list.
+ *
+ * @param allowed Types such as `image/png` or `image/*`; null or an empty list allows all.
+ * @throws StorageError InvalidMimeType.
  */
 export function checkMimeType(type: string, allowed: readonly string[] | null): void {
   if (!allowed || allowed.length === 0) return
@@ -43,9 +45,10 @@ export function checkMimeType(type: string, allowed: readonly string[] | null): 
 const decimal: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }
 
 /**
- * A bucket's limit in the API's format: bytes, or text such as `20MB`.
+ * Reads a bucket's size limit from a request: a number of bytes, or a text such as `20MB`. Returns bytes, or null for no limit
+ * of its own.
  *
- * @throws StorageError if it is malformed or above the global limit.
+ * @throws StorageError if the limit is malformed or above the global limit.
  */
 export function readSizeLimit(value: unknown, globalLimit: number): number | null {
   if (value === null || value === undefined || value === '') return null
@@ -58,7 +61,9 @@ export function readSizeLimit(value: unknown, globalLimit: number): number | nul
   return Math.floor(bytes)
 }
 
-/** A bucket's permitted types, each once, without parameters. */
+/**
+ * Reads a bucket's permitted types from a request. Returns each type once, without parameters; null if all types are permitted.
+ */
 export function readMimeTypes(value: unknown): string[] | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) throw refusals.invalidRequest('body/allowed_mime_types must be array')
@@ -71,8 +76,8 @@ const defaultLimit = 50 * 1024 * 1024
 const binary: Record<string, number> = { b: 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /**
- * Reads `[storage] file_size_limit` of a project's config.toml in bytes, default 50 MiB. In that file `MB` and `MiB` both mean
- * multiples of 1024.
+ * Reads `[storage] file_size_limit` of a project's config.toml, and returns it in bytes (default 50 MiB). In that file, `MB`
+ * and `MiB` both mean multiples of 1024.
  *
  * @throws Failure if the value is no size.
  */

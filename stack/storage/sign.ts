@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import type { Claims } from '../types.ts'
 import { refusals } from './errors.ts'
 
-/** What a signed address allows. */
+/** The right that a signed address grants. */
 export interface Grant {
   /** Path of the object, `<bucket>/<object>`. */
   url: string
@@ -19,7 +19,9 @@ export interface Grant {
 export interface Signer {
   sign(grant: Grant, expiresIn: number): Promise<string>
   /**
-   * Checks a token and returns what it allows. @throws StorageError if the token is damaged, expired, or allows something else.
+   * Checks a signed address's token and returns the right that it grants.
+   *
+   * @throws StorageError if the token is damaged, expired, or grants something else.
    */
   verify(token: string, url: string, purpose: Grant['purpose']): Promise<Grant & { exp: number }>
 }
@@ -37,8 +39,8 @@ async function loadSecret(file: string): Promise<Uint8Array> {
 }
 
 /**
- * Signs addresses with a separate secret, stored in `folder`: signed addresses stay valid after a restart, and are no access
- * tokens.
+ * Creates the signer of addresses. It uses a separate secret, stored in `folder`: signed addresses stay valid after a restart,
+ * and cannot be used as access tokens.
  */
 export async function createSigner(folder: string): Promise<Signer> {
   const secret = await loadSecret(join(folder, 'url-key'))
@@ -59,12 +61,14 @@ export async function createSigner(folder: string): Promise<Signer> {
   }
 }
 
-/** The signer's identity in an address; the other claims are looked up when it is used. */
+/**
+ * Returns the claims that identify the signer in an address. The signer's other claims are looked up when the address is used.
+ */
 export function signerOf({ role, sub, session_id }: Claims): Claims {
   return { role, ...(sub ? { sub } : {}), ...(session_id ? { session_id } : {}) }
 }
 
-/** The signer of an address, with current claims. @throws StorageError for a deleted account. */
+/** Returns the current claims of the person who signed an address. @throws StorageError for a deleted account. */
 export async function currentSigner(
   { currentClaims }: { currentClaims(claims: Claims): Promise<Claims | null> },
   signer: Claims

@@ -12,7 +12,7 @@ import { currentSigner } from './sign.ts'
 import { describe, parseUserMetadata, publish } from './upload.ts'
 import { createUploads, type Upload, type Uploads } from './uploads.ts'
 
-/** How long an upload may take from its creation, in milliseconds. */
+/** How long an upload may take from its creation (ms). */
 const life = 24 * 60 * 60 * 1000
 const sweepEvery = 60 * 60 * 1000
 
@@ -24,12 +24,12 @@ const tusHeaders = {
 }
 
 export interface Resumable {
-  /** Handles a request. @param rest The path after `/upload/resumable`. */
+  /** Handles a request. @param rest Segments of the path after `/upload/resumable`. */
   serve(call: Call, rest: readonly string[]): Promise<Response>
   stop(): Promise<void>
 }
 
-/** Who may continue an upload: the caller, or the signer of the URL. */
+/** The person whose rights an upload uses (the caller, or the signer of the URL), and whether it may replace an object. */
 interface Right {
   caller: Target['caller']
   owner: string | null
@@ -49,7 +49,7 @@ async function rightOf(context: Context, call: Call, isSigned: boolean, url: str
   return { caller, owner: caller.sub ?? null, upsert: headers.get('x-upsert') === 'true' }
 }
 
-/** Reads the header Upload-Metadata: `key base64,key base64`. */
+/** Parses the header Upload-Metadata: `key base64,key base64`. */
 function readMetadata(header: string): Map<string, string> {
   const pairs = header.split(',').map((pair) => pair.trim().split(' '))
   return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]))
@@ -67,8 +67,8 @@ function expiryOf(upload: Upload): string {
 }
 
 /**
- * Appends a body to a file until it ends, breaks off or another request asks for the lock; received bytes stay. Returns the new
- * size.
+ * Appends a body to a file, until the body ends, its connection breaks or another request asks for the lock. Received bytes are
+ * kept. Returns the new size.
  */
 async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
   const reader = body?.getReader()
@@ -113,7 +113,7 @@ class ResumableServer implements Resumable {
     clearInterval(this.#timer)
   }
 
-  /** Handles a request; errors of the TUS protocol are plain text with their own status. */
+  /** Handles a request. Unlike other refusals, those of the TUS protocol are plain text with their own status. */
   async serve(call: Call, rest: readonly string[]): Promise<Response> {
     try {
       return await this.#route(call, rest)
@@ -183,7 +183,7 @@ class ResumableServer implements Resumable {
     await this.#begin(upload, right)
     const path = Buffer.from(`${bucketId}/${name}/${upload.id}`).toString('base64url')
     const headers = {
-      // A relative address, because only the client knows the host name it uses.
+      // The address is relative, because only the client knows the host name that it uses.
       location: `/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
       'upload-expires': expiryOf(upload)
     }
@@ -196,8 +196,8 @@ class ResumableServer implements Resumable {
   }
 
   /**
-   * Begins an upload if the person's rights allow it, counting their other running uploads. Of two uploads of one person to one
-   * object only the newer one stays.
+   * Begins an upload if the person's rights allow it; the person's other running uploads count like finished ones. If the
+   * person already has a running upload of the same object, the new upload replaces it.
    */
   async #begin(upload: Upload, right: Right): Promise<void> {
     const { bucket, name, owner } = upload
@@ -214,7 +214,7 @@ class ResumableServer implements Resumable {
     }
   }
 
-  /** Finds an upload by its path. @throws StorageError 404 or 410. */
+  /** Finds an upload by its path. @throws StorageError 404 if it does not exist, 410 if it has expired. */
   async #find(path: string): Promise<Upload> {
     const key = Buffer.from(path, 'base64url').toString('utf8')
     const upload = await this.#uploads.find(key.slice(key.lastIndexOf('/') + 1))
@@ -225,7 +225,9 @@ class ResumableServer implements Resumable {
     return upload
   }
 
-  /** Number of received bytes: of a running upload, or all bytes of a finished one that is still the object. */
+  /**
+   * Returns the number of received bytes: of a running upload, or the whole size of a finished one whose object still exists.
+   */
   async #offset(upload: Upload): Promise<number> {
     const offset = await this.#uploads.offset(upload.id)
     if (offset !== null) return offset
@@ -275,7 +277,7 @@ class ResumableServer implements Resumable {
     })
   }
 
-  /** Receives a body, and makes the object visible with its last byte. */
+  /** Receives the body of a request. With the last byte of the upload, the object becomes visible. */
   async #receive(upload: Upload, right: Right, call: Call | null, signal: AbortSignal) {
     const part = this.#uploads.part(upload.id)
     const begin = (await this.#uploads.offset(upload.id)) ?? 0
@@ -307,7 +309,10 @@ class ResumableServer implements Resumable {
   }
 }
 
-/** Resumable uploads (TUS 1.0.0) at `/upload/resumable`, stored in `<folder>/uploads` until complete or a day old. */
+/**
+ * Creates the server of resumable uploads (TUS 1.0.0) at `/upload/resumable`. It keeps them in `<folder>/uploads` until they
+ * are complete or a day old.
+ */
 export async function createResumable(context: Context, folder: string): Promise<Resumable> {
   return new ResumableServer(context, await createUploads(join(folder, 'uploads')))
 }

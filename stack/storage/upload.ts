@@ -8,7 +8,7 @@ import { checkPut, findBucket, type ObjectMetadata, put, type Target } from './r
 import { checkMimeType, checkName } from './rules.ts'
 import { currentSigner, signerOf } from './sign.ts'
 
-/** Largest part of a form in addition to its file, in bytes. */
+/** Largest size in bytes of everything in a form except its file. */
 const formOverhead = 1024 * 1024
 const userMetadataLimit = 1024 * 1024
 
@@ -19,7 +19,7 @@ interface Content {
   userMetadata: object | null
 }
 
-/** Reads the metadata that a person sends with an object; anything but a JSON object is ignored, as in Supabase. */
+/** Parses the metadata that a person sends with an object. As in Supabase, anything but a JSON object is ignored. */
 export function parseUserMetadata(text: string | null): object | null {
   if (text === null) return null
   if (Buffer.byteLength(text) > userMetadataLimit) throw refusals.tooLarge('user_metadata')
@@ -45,7 +45,7 @@ export function describe(stored: Stored, mimetype: string, cacheControl: string)
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-/** Passes on a body; fails above the largest size of a form. */
+/** Passes on a body, and fails above `limit` bytes. */
 function capped(body: ReadableStream<Uint8Array>, limit: number): ReadableStream<Uint8Array> {
   let size = 0
   return body.pipeThrough(
@@ -101,10 +101,10 @@ async function readContent(request: Request, limit: number): Promise<Content> {
   }
 }
 
-/** Whether an object is the placeholder that dashboards put into an empty folder: empty, and without a type. */
+/** Returns whether an object is the placeholder that dashboards put into an empty folder. It is empty and has no type. */
 const isPlaceholder = (name: string): boolean => name.endsWith('.emptyFolderPlaceholder')
 
-/** Makes stored bytes visible as an object; if that is refused, removes them. */
+/** Makes stored bytes visible as an object. If that is refused, removes the bytes. */
 export async function publish(
   context: Context,
   target: Target,
@@ -154,8 +154,8 @@ export function uploadObject(context: Context, call: Call, bucket: string, name:
 const uploadGrantLife = 2 * 60 * 60
 
 /**
- * Handles `POST /object/upload/sign/<bucket>/<name>`: returns a signed address for an upload. A caller who may upload now
- * shares this right.
+ * Handles `POST /object/upload/sign/<bucket>/<name>`: returns a signed address with which others can upload this object. The
+ * caller must be able to upload it.
  */
 export async function signUpload(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
@@ -170,7 +170,7 @@ export async function signUpload(context: Context, call: Call, bucket: string, n
   return Response.json({ url: `/object/upload/sign/${url}?token=${token}`, token })
 }
 
-/** Handles `PUT /object/upload/sign/<bucket>/<name>?token=…`: uploads by a signed address. */
+/** Handles `PUT /object/upload/sign/<bucket>/<name>?token=…`: uploads an object by a signed address. */
 export async function uploadSigned(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const token = call.url.searchParams.get('token')
   if (!token) throw refusals.invalidRequest(`querystring must have required property 'token'`)

@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A running resumable upload, stored on disk in a file next to its received bytes. */
+/** A running resumable upload. It is stored on disk in a file next to the bytes received so far. */
 export interface Upload {
-  /** Id of the upload; it becomes the version of the object's bytes. */
+  /** Id of the upload, which becomes the version of the object's bytes. */
   id: string
   bucket: string
   name: string
@@ -16,20 +16,20 @@ export interface Upload {
   header: string
   upsert: boolean
   owner: string | null
-  /** When the upload expires, milliseconds since 1970. */
+  /** When the upload expires, in milliseconds since 1970. */
   expiresAt: number
 }
 
 export interface Uploads {
   create(upload: Upload): Promise<void>
   find(id: string): Promise<Upload | null>
-  /** The running uploads of one owner. */
+  /** Returns the running uploads of one owner. */
   ofOwner(owner: string): Promise<Upload[]>
-  /** Number of received bytes; null if there are none yet, or if they were removed. */
+  /** Returns the number of received bytes; null if there is no file with received bytes. */
   offset(id: string): Promise<number | null>
   part(id: string): string
   remove(id: string): Promise<void>
-  /** Removes expired uploads, and files without an upload that a crash left. */
+  /** Removes expired uploads, and files that a crash left without their upload. */
   sweep(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ async function writeSafely(path: string, content: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Stores resumable uploads in `folder`, two files each, so that they outlive a restart. */
+/** Creates the store of resumable uploads in `folder`. Each upload has two files, so that it can continue after a restart. */
 export async function createUploads(folder: string): Promise<Uploads> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const record = (id: string): string => join(folder, `${id}.json`)

@@ -1515,7 +1515,7 @@ call app.describe('public.ledger_transactions', $$
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Only rare kinds are indexed: the frequent ones are found by time, and writing them then maintains one index less.
+-- Indexes only rare kinds. Frequent kinds are found quickly by time, and without this index writing them is cheaper.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -1550,7 +1550,7 @@ create policy "admins read every account" on public.ledger_accounts for select t
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
--- Who may read transactions: the inner query on entries obeys their policies.
+-- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -1564,7 +1564,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- A person's balance according to the latest entry of the wallet or its bonus.
+-- Returns a person's balance according to the latest entry of their wallet or bonus account.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
@@ -1572,9 +1572,9 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- Moves the balance of a wallet. A wallet is locked by the row of its owner's profile. The entry's id is taken while that lock
--- is held, so that ids ascend with changes of the balance. The new balance is computed from the previous entry and not from the
--- profile, so that a manipulated profile is detected.
+-- Changes the balance of a wallet. The update of its owner's profile locks the wallet. The entry's id is taken while this lock
+-- is held, so that ids ascend in the order in which the balance changes. The new balance is computed from the previous entry
+-- and not from the profile, so that a manipulated profile is detected (tg_profiles__check_wallet).
 create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
@@ -1621,13 +1621,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 
 create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two of the three transactions of a payment change no wallet, so they end here.
+  -- Most transactions of a ride paid by card change no wallet, so they need no broadcast.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- One broadcast per wallet, however many of a transaction's entries change it.
+-- A statement-level trigger sends one broadcast per wallet, however many entries change the wallet.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -1674,8 +1674,8 @@ comment on table app.books is 'One row: until when days are summed and locked. N
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- Transactions that book money share this lock; summing a day takes it exclusively, for less than a second. A transaction that
--- began before midnight but books after its day was summed counts for the next day.
+-- Transactions that book money share an advisory lock. The function that sums a day takes it exclusively, for less than a
+-- second. A transaction that began before midnight but books money after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
@@ -1696,8 +1696,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
-  -- that waits for the caller.
+  -- Locks wallets before it inserts the idempotency key. In the other order two transactions could deadlock: one with the
+  -- wallets locked would wait for the key of another that waits for the wallets.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -1707,7 +1707,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Usually all accounts exist: one join finds them, without a function call for each.
+  -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -5714,8 +5714,9 @@ create trigger profiles__end_work after update of approved on public.profiles
 -- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- One row per driver, so that payments do not wait for each other: a single row for the operator's total cost 60 % of the
--- payments per second. Pages are filled by half, so that updates stay within their page (heap-only updates).
+-- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
+-- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
+-- page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -5816,7 +5817,7 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Transactions that add earnings share this lock; closing a month takes it exclusively, for milliseconds.
+-- Transactions that add earnings share an advisory lock. close_month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -5840,8 +5841,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
-  -- that month.
+  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
+  -- stored sums of that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -5863,7 +5864,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- Uses the booking's driver and fleet, so that a later change of fleet does not change past earnings.
+-- Uses the driver and the fleet stored in the booking, because the driver may have changed to another fleet since.
 create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
@@ -5895,8 +5896,7 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- Months already reported never change: a reversal is subtracted from the month in which it happens. Number and price of rides
--- stay.
+-- Corrects earnings in the current month, because months already reported never change. Number and price of rides stay.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5905,7 +5905,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- Subtracts only what was counted before.
+  -- Skips rides without an operator's fee, because report_booking has not counted them.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -5925,7 +5925,8 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
+  -- Waits for transactions that are adding earnings now, so that the sum includes them. Later transactions see the stored sum
+  -- and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -6267,7 +6268,7 @@ grant execute on function public.keep_missed_step(uuid, text, text, uuid, timest
 
 -- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; only admins credit, and read who credited whom
+-- Access: people read their own history, admins all histories; only admins credit wallets and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -6368,7 +6369,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
+    -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -6385,7 +6386,7 @@ end $$;
 comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
+-- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;
@@ -6474,14 +6475,15 @@ create policy "admins read every payment" on public.payments for select to authe
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Whether a person's wallet may get no money: a deleted account cannot use it, and a street trip's passenger has none.
+-- Returns whether a person has no usable wallet: the account was deleted, or there is none (the passenger of a street trip).
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- Adds a payment to a booking, which is locked. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
+-- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
+-- dispatched, and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6539,7 +6541,7 @@ begin
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -7000,8 +7002,9 @@ grant execute on function public.explain_fare(uuid) to authenticated;
 
 -- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
 -- of a payment, deletion of cards.
--- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes jobs, for the route payments/work; admins: stuck_payments
+-- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
+-- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
+--   (stuck_payments.sql)
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -7052,15 +7055,16 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, un
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- The pause before the next attempt. Questions: 2, 4, 8 minutes and so on; other requests: 30 s, 1, 2 minutes and so on; at
--- most six hours, about three days in total.
+-- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
+-- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a job that is due is still needed; the amount of a capture is set here.
+-- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
+-- sets the amount of a capture.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -7122,7 +7126,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- Gives a job up: no more retries. Amounts that are still open stay as they are, for the desk.
+-- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
+-- fails. Other jobs become dead, and the desk decides about their amounts.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7164,8 +7169,9 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
-    -- Or the payment is still not decided.
+    -- A capture succeeded, but the provider's event that confirms it has not arrived: asks the provider in a minute and keeps
+    -- the job, so that the capture is repeated if the event does not come. A question about a payment that is still not decided
+    -- is also repeated.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -7249,7 +7255,7 @@ comment on function app.payments_tick is 'Scheduled: expires unpaid payments, as
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A hold whose capture failed for three days is lost, so it cannot be retried.
+-- A hold whose capture failed for three days is lost, so a capture has only the choice settle.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
@@ -7291,7 +7297,7 @@ end $$;
 comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- Settles requests that a provider cannot execute, or cannot execute any more.
+-- Settles a request that the provider cannot or can no longer execute.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8743,8 +8749,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- First the reasons for which assign_driver refuses a driver, then warnings with which the desk may still ask. Offers to other
--- drivers are not considered: trip_options tells whether the desk may ask at all.
+-- assign_refusal returns why assign_driver would refuse a driver; driver_warning returns a warning despite which the desk may
+-- still ask the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -8775,8 +8781,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
--- Drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car types are
--- included, so that the desk sees the reason. The desk sees no positions of drivers off duty, so these are only found by name.
+-- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
+-- only find these drivers by name (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -8829,7 +8836,8 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
+  -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
+  -- anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
@@ -8855,7 +8863,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
+  -- If the driver has accepted meanwhile, the offer cannot be withdrawn; the desk can only cancel the booking.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8893,7 +8901,8 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Finds a retry in the audit log, whose index starts with the target.
+  -- A call whose client_key is already in the audit log is a retry and sends nothing. The search uses the log's index, which
+  -- starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -9145,8 +9154,8 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- The amount that a provider's paid event must have: for a hold the requested capture, or the whole hold if no capture was
--- requested.
+-- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
+-- if no capture was requested.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9161,7 +9170,8 @@ create function app.is_fee_payment(payment public.payments) returns boolean lang
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
--- In plpgsql, because it caches plans: a SQL function is planned at every call.
+-- Returns whether the purpose of a payment still needs its money. Written in plpgsql, which caches plans; a SQL function would
+-- be planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9171,8 +9181,8 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event with a fee
--- counts; a report of the provider can correct it.
+-- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
@@ -9204,8 +9214,8 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- Credits the wallet with a card payment. The cancellation fee was charged to the wallet when the booking was cancelled; the
--- card payment balances it.
+-- Credits the wallet with a card payment: a top-up, the payment of a debt, or the captured hold of a cancelled booking, whose
+-- fee was charged to the wallet before.
 create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));
@@ -9351,7 +9361,8 @@ begin
   end loop;
 end $$;
 
--- A failure of a hold only counts after a capture was requested: earlier ones are attempts before the successful one.
+-- A failure makes a hold fail only after its capture was requested. Earlier failures are attempts of the customer before the
+-- one that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9361,7 +9372,7 @@ begin
   return 'failed';
 end $$;
 
--- Handles an event; the payment and its booking are locked. Returns the outcome.
+-- Applies an event. The caller has locked the payment and its booking.
 create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9378,7 +9389,8 @@ begin
 end $$;
 comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
--- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
+-- Returns the payment that the office created for a second charge of the same customer (payment_flags.sql); null without one.
+-- Events about this charge belong to that payment.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -9463,7 +9475,8 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 -- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
 -- every channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal checks; people read their own wait, admins with the permission payouts everyone's
+-- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
+--   the wait of any person
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -9475,7 +9488,7 @@ create table app.payout_changes (
 comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
--- Sends only to verified contacts, not to unverified contacts in the profile.
+-- Pass only contacts from auth.users, which are verified. Contacts in the profile may be unverified.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9518,8 +9531,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
--- were removed in between.
+-- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
+-- removed earlier ones: then they replace the earlier ones.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -9546,7 +9559,7 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
+-- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9568,8 +9581,8 @@ create trigger users__contact_changed after update of email, phone on auth.users
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
--- consent.
+-- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the card was
+-- stored with it.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -9627,7 +9640,7 @@ comment on table app.payment_cards is 'Payments that are to be paid with a saved
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- A card that is removed must also be deleted at its provider.
+-- The provider must also delete the token of a card that was removed.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
@@ -9682,7 +9695,8 @@ create function app.withdraw_consent(id uuid) returns void language sql volatile
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Idempotent. A card that was removed is not saved again, because its consent is withdrawn.
+-- Stores the token of a card after a payment with consent. Idempotent. A card that was removed is not saved again by a repeated
+-- call, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9744,8 +9758,8 @@ grant execute on function public.remove_card(uuid) to authenticated;
 
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet admin and admins read; only app.issue_receipts writes; riders send a receipt to their
---   own address
+-- Access: a booking's rider, its fleet admin and admins read receipts; only app.issue_receipts writes them; riders send a
+--   receipt to their own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -9792,8 +9806,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
--- wait for each other.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
+-- and payments must not wait for each other's lock on it.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -9816,8 +9830,8 @@ create table app.receipt_series (
 comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
--- job.
+-- After a refund, a broadcast makes a page that shows the receipt fetch it again. That request issues the credit note, so the
+-- page need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9846,7 +9860,8 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
+-- Reads the payments from the ledger, not from the booking, because the ledger has each provider's amount. A negative amount
+-- went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -9869,7 +9884,7 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The refunded tax is in proportion to the tax in the amount paid.
+-- Computes the refunded tax in proportion: amount refunded / price of the trip * tax of the receipt.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -9914,7 +9929,7 @@ begin
   return true;
 end $$;
 
--- Only one transaction issues receipts at a time; a concurrent one returns at once. If issuing one fails, its number is
+-- Only one transaction issues receipts at a time; a concurrent call returns at once. If one receipt fails, its number is
 -- released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -9935,7 +9950,7 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- A person who opens a receipt before the job, which runs every second, gets it at once.
+-- Lets a person who opens a receipt get it at once, before the job that runs every second has issued it.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
@@ -9962,8 +9977,8 @@ create type public.receipt_document as (
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
--- limited like that of a list.
+-- Drivers cannot read the rider's receipt. A receipt contains addresses, so a read by staff is counted, logged and limited like
+-- that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11439,8 +11454,8 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Pays the driver's share of a fee, as far as `wallet` (the rider's real money before the fee) covers the fee. Both wallets are
--- locked.
+-- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
+-- the fee. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11458,8 +11473,8 @@ begin
 end $$;
 comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
--- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
--- before, so that rounding adds up.
+-- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
+-- share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -11477,8 +11492,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- When a rider's wallet rises, the oldest debts are paid first. All unpaid fees together are never more than the wallet's
--- negative balance, so what exceeds it counts as paid, whatever else has moved the wallet since.
+-- Finds how much of a rider's fees was paid since: unpaid fees can never be more than the wallet's negative balance, so the
+-- part of them that exceeds it counts as paid, whatever else has changed the wallet. The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;
@@ -11528,8 +11543,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
--- a driver begins.
+-- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
+-- search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -11552,7 +11567,7 @@ begin
 end $$;
 comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured, another payment of the same amount must not start.
+-- Refuses a payment while the booking's hold is being captured, because the customer would pay twice.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
@@ -11592,7 +11607,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
+  -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -11617,7 +11632,8 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Requests that a worker is sending now are not changed: their result is judged when it is reported.
+-- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
+-- finish_payment_job decides by its result what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11641,7 +11657,7 @@ begin
 end $$;
 comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
--- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
+-- Returns the amount of a hold to capture now; null if nothing is left to pay, so that the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
@@ -11653,7 +11669,7 @@ begin
 end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount must still be paid.';
 
--- The hold cannot be captured: the rider has to pay in another way.
+-- Marks a hold that cannot be captured as failed; the rider has to pay in another way.
 create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -11715,8 +11731,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
--- pays the difference.
+-- Sets the amounts paid in the row of a booking that becomes PAID, whichever function changed it. If the fare rose after the
+-- booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -11730,7 +11746,7 @@ end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
 -- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
--- entries, so that the history of the wallet shows them like the receipt: share, cash collected, tax, the fleet's part.
+-- entries, so that the history of the driver's wallet shows each: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -11767,9 +11783,9 @@ begin
   end if;
 end $$;
 
--- Returns all money held for a cancelled booking, bonus money as bonus, and charges the cancellation fee, as entries of the
--- rider's wallet; money that goes back to a card does not pass through the wallet. If no money was held, the fee may make the
--- wallet negative; then the driver's share waits until the rider pays.
+-- Returns all money held for a cancelled booking and charges the cancellation fee to the rider's wallet. Bonus money goes back
+-- as bonus; money that goes back to a card does not pass through the wallet. The fee may make the wallet negative; then the
+-- driver's share waits until the rider pays (app.fee_debts).
 create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
@@ -11806,8 +11822,8 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
-    -- to no one before, it stays so.
+    -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral checks
+    -- again. If no bonus was due before, none can have become due meanwhile.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
@@ -11822,7 +11838,7 @@ comment on function app.settle_booking is 'Moves the money of a booking. PAID: p
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- Stores the sums of each day, so that the time to compute a month depends on its days, not on its millions of entries.
+-- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
@@ -11873,7 +11889,8 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
+  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later transactions count
+  -- for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11919,7 +11936,7 @@ create function app.part_of(label text) returns text language sql immutable set 
 $$;
 comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
--- Limits a day to the range of the calendar.
+-- Returns the day, or `otherwise` if it is null, limited to the years 1900 to 9000.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
@@ -11941,7 +11958,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What the operator holds is negative in the ledger, so its sign is inverted.
+  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -11957,9 +11974,8 @@ create type public.ledger_row as (
 );
 comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
--- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
--- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
--- so that the planner can estimate how many rows match.
+-- Returns the conditions of a search in the ledger as SQL. The values of the filters are written into the query, quoted, so
+-- that the planner can estimate how many rows match.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -12188,7 +12204,8 @@ grant execute on function public.lock_period(date) to authenticated;
 
 create function app.check_period(on_day date) returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
+  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
+  -- transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -12228,8 +12245,8 @@ create policy "admins who keep the books read what tax was paid" on public.tax_r
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- All tax up to the end of the month, less everything already paid: a month with more refunds than rides reduces the next
--- payment.
+-- Returns all tax up to the end of the month, less everything already paid. So a month in which refunds exceed rides reduces
+-- the next payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)
@@ -12348,7 +12365,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
+    -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -12466,8 +12483,8 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
--- says so, or if the rider's account was deleted. Returns the entries for the ledger.
+-- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
+-- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12492,7 +12509,7 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment whose purpose no longer needed it.
+-- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -12507,8 +12524,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
--- reaches; the operator bears the rest as goodwill. If the driver's account was deleted, the operator bears all of it.
+-- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
+-- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12629,16 +12646,18 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
+-- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
+-- this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the refund was reported before the payment itself: the event is only recorded, and applied once the
+  -- payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- If there was a second charge, the provider's event may contain the id of the original payment.
+  -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -12930,7 +12949,8 @@ create type public.driver_year as (
 );
 comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
+-- Reads only the wallet of one driver, so that the cost of a page of the report depends only on the rides of the drivers on
+-- that page.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -12947,7 +12967,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What tax, fleet and operator got of each ride.
+  -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -12966,7 +12986,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
+  -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -13013,7 +13033,7 @@ grant execute on function public.invoice_rows(date, date, timestamptz, uuid, int
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
 -- answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
--- Access: riders and drivers open and read their own; admins with the permission bookings read and answer
+-- Access: riders and drivers open and read their own cases; admins with the permission bookings read and answer all
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
@@ -13057,8 +13077,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- Limits which trips a case may be about: nothing can be lost in a car that never came, and after a month nothing can be found
--- or remembered.
+-- Refuses a case about a trip that is not over or ended more than 30 days ago, when a lost item is gone and details are
+-- forgotten. A lost item also requires a trip that was driven: nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -13099,7 +13119,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry whose first response was lost.
+    -- The same text again is a retry, because the client did not get the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -13111,8 +13131,8 @@ end $$;
 comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
--- report later.
+-- A driver who accepted the trip may report a problem, even if another driver has the trip now: a phone that was offline sends
+-- the report later.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13193,7 +13213,7 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
+-- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
@@ -13639,7 +13659,7 @@ end $$;
 comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- Creates a withdrawal. The caller has locked the wallet.
+-- Creates a withdrawal and takes its amount from the wallet, which the caller has locked.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -13697,7 +13717,7 @@ begin
   return v_request;
 end $$;
 
--- Completes a withdrawal, which is open; the caller has locked its row.
+-- Completes an open withdrawal, whose row the caller has locked.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13746,8 +13766,8 @@ grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
 
 -- supabase/schemas/money/create_payment.sql
 
--- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view (what the edge
--- function and pages see of a payment).
+-- Creating a payment before its customer is sent to a provider: checks who may pay and how much, and defines the payment view
+-- (the JSON in which the edge function and pages see a payment).
 -- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
@@ -13770,7 +13790,7 @@ begin
 end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
--- Amounts are text with the decimals of the currency, because JSON numbers would pass through floating point.
+-- Amounts are text with the decimals of the currency, because clients read JSON numbers as floating point, which is inexact.
 create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
@@ -13813,7 +13833,8 @@ begin
   return v_amount;
 end $$;
 
--- Limits tips by card per driver and ride, so that they cannot be used to move money from a card to a driver.
+-- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
+-- from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13830,8 +13851,8 @@ begin
   return v_amount;
 end $$;
 
--- The amount that a booking's payment must have now: after the trip, or for a parcel, the open amount; before the trip the
--- maximum that is reserved on a card (hold).
+-- Returns the amount that a booking's payment must have now. After the trip, and for a parcel that waits for payment, it is the
+-- amount still to pay. Before the end of a ride it is the maximum that is reserved on a card (a hold).
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);
@@ -13932,7 +13953,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A table of its own, because a link to a provider's page is only for the customer, but admins can also read payments.
+-- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
+-- admins can also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -13951,8 +13973,8 @@ begin
   return v_payment;
 end $$;
 
--- Whether a customer may still be sent to the provider to pay: the payment is not decided, and the booking still waits for this
--- amount.
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
+-- booking still waits for this amount.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -13970,7 +13992,7 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
+  -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
@@ -14010,8 +14032,8 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
--- the id of the payment, whose page shows its state.
+-- Returns a refusal instead of raising it, because the transaction must commit: the first request uses the link up. The refusal
+-- contains the id of the payment, so that a page can show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;
@@ -14066,15 +14088,16 @@ comment on function app.purge_checkouts is 'Deletes links after a day and stored
 
 -- supabase/schemas/money/payouts.sql
 
--- How much of a wallet may be withdrawn, and returning a top-up to its card.
+-- Payouts: computes how much of a wallet may be withdrawn, and returns a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
 -- Access: people return their own top-ups; staff with the permission refund returns those of others
 -- Tests:  tests/db/withdrawable.sql
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- How much card money in the wallet is not spent (app.card_credits). Card money is spent first, so that earnings can still be
--- withdrawn. Withdrawals and lost chargebacks do not spend it, and what a booking returns to the wallet is card money again.
+-- Computes how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
+-- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
+-- that was spent on a booking becomes card money again if the booking returns it to the wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -14103,15 +14126,16 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
--- withdrawable.
+-- Adds up all recent tips, whatever was spent since. If spending counted, a cash ride, which lowers the wallet, would make a
+-- tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
--- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
+-- Returns the unspent part of a top-up to its card. The amount leaves the wallet at once; if the provider refuses the refund,
+-- it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -14149,7 +14173,7 @@ grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Charges that drivers pay weekly or once, and how they are booked.
+-- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -14279,7 +14303,7 @@ end $$;
 
 -- The weekly payout run, which requests withdrawals for drivers, and the payment file for the bank.
 -- Needs:  withdrawals, driver_charges, app.locked_topups
--- Access: drivers read their own rows; staff with the permission payouts starts runs
+-- Access: drivers read their own results of a run; staff with the permission payouts starts runs
 -- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
@@ -14404,7 +14428,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
+  -- Lets only one run work at a time, because a driver is paid only once a week, even if several runs cover the same week.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -14417,7 +14441,8 @@ end $$;
 comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- One run per week from its weekday on: the key of the run is derived from the week.
+-- Starts one run per week, on settings.payout_weekday or later: the key of the run is derived from the week, so that a second
+-- call continues the same run.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -14464,7 +14489,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
+  -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -14552,7 +14577,8 @@ create policy "admins who keep the books read bank balances" on public.bank_bala
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
+-- Returns the provider whose payout this line is, otherwise null. A payout is recognized by the provider that staff set on the
+-- line, or by a provider's name in the sender's name or in the text of the line.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -14566,7 +14592,8 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line is, books it, and returns the line with its outcome.
+-- Decides what a line of a statement is (a withdrawal that was paid, a provider's payout or unknown), books it, and returns the
+-- line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -14584,7 +14611,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
+    -- staff must decide.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -14635,7 +14663,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
+  -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -14686,7 +14714,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because a statement contains names and accounts.
+  -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -14702,7 +14730,8 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
+-- Assigns a line that was not recognized. It never changes a wallet; staff uses other functions to change what a person gets or
+-- owes.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16243,12 +16272,13 @@ create trigger notifications__audit after insert or delete on public.notificatio
 -- supabase/schemas/money/bookkeeping.sql
 
 -- Bookkeeping: the trial balance, a list of all accounts with their sums.
--- Needs:  ledger, profiles, settings; the sums of days are in money_desk
+-- Needs:  ledger, profiles, settings, money_desk (the sums of each day)
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets are added up by the role that their owners had when the wallet was opened, because the operator owes riders and
--- drivers for different reasons; single debts are in wallet_history. Held money and providers are separate accounts.
+-- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
+-- for different reasons. The balance of one wallet is in wallet_history. Money held for bookings and money at providers are
+-- accounts of their own.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -16312,9 +16342,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. A request that a worker
--- is sending at this moment counts as sent; without locking it, the refund would be dropped by this function and sent by the
--- worker.
+-- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
+-- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
+-- Returns the sum of the dropped refunds.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16333,9 +16363,9 @@ begin
   return v_dropped;
 end $$;
 
--- How much of a payment is in the customer's wallet: all of a top-up; of a booking the money that it added to the wallet, for
--- example a cancelled parcel paid by card. After a chargeback the customer has this money twice: from the bank and in the
--- wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
+-- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
+-- in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -16344,8 +16374,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Decides who pays a lost chargeback, never the driver: first refunds that are not sent yet, then the rider's wallet for what
--- it got from the payment, even below zero; the rest is a loss of the operator.
+-- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
+-- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16379,7 +16409,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the chargeback was reported before the payment itself: the event is only recorded, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -16443,8 +16474,9 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- The latest time at which a car should reach the pickup. For a later booking its requested time. Otherwise ten minutes after
--- creation, and once a driver has accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
+-- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
+-- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
+-- minutes. For a later booking it is never before the requested time.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -16458,8 +16490,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the list that do not follow from a booking's state. The function that raises an alarm adds a row, and deletes
--- it when the alarm is over. It is shown at the top of the list with its position; pages show an unknown reason as it is.
+-- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
+-- alarm is over. Alarms are shown at the top of the list with their positions. Pages show a reason that they have no text for
+-- as it is.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -16501,8 +16534,8 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
-  -- car left the route. One condition is not enough, because drivers know shorter routes.
+  -- off_route has two conditions: the car has been off its route for three minutes, and it is half a kilometre farther from the
+  -- next place than when it left the route. One of them is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
@@ -16523,8 +16556,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
-  -- once.
+  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
+  -- and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -16538,7 +16571,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- The person whom the desk should call: who raised the alarm, the driver about the route, otherwise the rider or guest.
+-- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
+-- otherwise the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -16569,7 +16603,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way the car's position is shown.
+    -- Shows the car's position for a trip under way.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -16594,9 +16628,9 @@ grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list changes with rows and also with time, so row triggers cannot detect all changes: every few seconds it is compared
--- with this copy, the list as last broadcast. Counts and lists for staff read the copy, because computing the list reads every
--- trip under way.
+-- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
+-- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
+-- because computing the list reads every trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -16609,17 +16643,17 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Which fleet can resolve a reason. Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck,
--- code_locked (returning the booking gives the next driver new tries), and unpaid except by card, because the driver confirms
--- cash. They do not get what would stay in their count whatever they did: only the office decides about no-show fees and
--- unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet gets what it or its driver can resolve:
+-- late, driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except
+-- by card, because the driver confirms cash. A fleet does not get what it cannot resolve: only the office decides about no-show
+-- fees and unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- An alarm is broadcast at once, not with the next comparison of the list.
+-- Broadcasts an alarm at once, without waiting for the next comparison of the list.
 create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin
@@ -16724,8 +16758,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Adds up amounts, so that several small ones cannot avoid the limit: the larger of what this admin gave and what this person
--- got within a day, without amounts that two people approved.
+-- Adds up the amounts of a day, so that several small amounts cannot avoid the limit. Returns the larger of two sums: what this
+-- admin gave and what this person got, both without amounts that two people approved.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -16739,8 +16773,8 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- The check passes for an approved request: approve() stores the decision first and then calls the function that runs this
--- check, which finds the decision.
+-- An approved request passes the check: approve() stores the decision first, then calls the function that pays. That function
+-- runs this check, which finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16751,8 +16785,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
-  -- locked it.
+  -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because a
+  -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -16804,7 +16838,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- If an admin repeats the same decision, the row that it decided is returned.
+-- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -16817,8 +16851,8 @@ begin
   return v_row;
 end $$;
 
--- Who may be the second admin: not the person who gets the money, and neither of the two admins may have created the other's
--- account.
+-- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
+-- the requester created or who created the requester's account.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -16839,7 +16873,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
+  -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -16848,8 +16882,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
-    -- something else first.
+    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
+    -- could call the function first with another amount, and the approved call would count as its retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -16904,8 +16938,8 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 -- Maps for the desk: demand for rides, and positions of drivers.
 -- Needs:  bookings, positions
--- Access: heat map for admins, fleet admins and drivers, with different detail; positions of drivers for admins and fleet
---   admins
+-- Access: admins, fleet admins and drivers read the heat map, with different detail; admins and fleet admins read positions of
+--   drivers
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
@@ -16927,8 +16961,8 @@ begin
   end if;
 end $$;
 
--- Protects riders from everyone except admins: cells with fewer than three riders are hidden, and drivers get counts rounded
--- down to threes, so that comparing two requests does not reveal a single booking.
+-- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
+-- so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -16945,7 +16979,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so it is larger than the area. The cell
+  -- is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17016,7 +17051,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
+-- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
+-- only drivers who changed since the last request.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -17028,7 +17064,7 @@ create function public.drivers_for_map(south double precision, west double preci
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- One second earlier, so that positions stored during this call come with the next response.
+  -- `at` is one second in the past, so that the next response includes positions that were stored during this call.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -17358,7 +17394,7 @@ grant execute on function public.sign_delivery(uuid, text, text) to authenticate
 
 -- supabase/schemas/money/payment_flags.sql
 
--- Payment flags: provider events about money that did not match our data, and what the office decided about them.
+-- Payment flags: events of providers about money that do not match our data, and what the office decided about them.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -17391,7 +17427,8 @@ create trigger payment_flags__append_only before update or delete or truncate on
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
--- Several events may report the same charge (a webhook and a response): only the first one is listed.
+-- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
+-- only the first is listed.
 create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
@@ -17399,8 +17436,8 @@ create function app.is_first_flag(event public.payment_events) returns boolean l
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Whether an event is about money that the provider took, in our currency, with a charge that is not in our books yet. Without
--- the id of a charge it cannot be told apart from money already booked.
+-- Returns whether an event reports money in our currency that the provider took but our books do not contain. The event must
+-- have the id of a charge, because otherwise this money cannot be distinguished from money already booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -17450,7 +17487,8 @@ grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, 
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- Creates a payment of its own for the money, so that its charge can be refunded, disputed and reconciled like any other.
+-- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
+-- like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17531,7 +17569,7 @@ end $$;
 comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- Finds what request_approval(write_off) is about: a flagged event, or a debt.
+-- Returns the debtor and the amount that request_approval(write_off) is about: the target is a flagged event or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17571,7 +17609,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
+-- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17579,7 +17617,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it does
+    -- not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -17671,7 +17710,7 @@ end $$;
 comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
+-- Counts up to 100: a rough number is enough, and an exact one would need to read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -17690,8 +17729,8 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
--- office cost little. Every page of the portal calls this, so counting stops at 100.
+-- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
+-- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17707,7 +17746,8 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
+    -- For admins the count also includes alarms of drivers without a trip, and drivers whose messages the desk has not
+    -- answered.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -17726,11 +17766,12 @@ grant execute on function public.portal_counts() to authenticated;
 
 -- Reports: earnings of the operator and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
--- Access: the operator's earnings: admins with the permission reports; drivers' earnings: these admins, the driver's fleet
---   admin and the driver; the dashboard: admins with the permission desk, and fleet admins
+-- Access: admins with the permission reports read the operator's earnings; these admins, the driver's fleet admin and the
+--   driver read a driver's earnings; admins with the permission desk and fleet admins read the dashboard
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Sums of each month, always exact: those of closed months are stored, open months are summed on each call.
+-- Returns the operator's sums of each month: the stored sums of closed months, and the sums of open months, which are computed
+-- on each call.
 create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
@@ -17757,7 +17798,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- All callers use one cached plan, because planning each call took longer than reading a driver's months.
+-- force_generic_plan: one cached plan serves all callers, because planning each call took longer than reading a driver's
+-- months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -17767,7 +17809,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
+  -- Drivers have a separate query: their 25 rows at most need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -17781,8 +17823,9 @@ begin
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
-  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
+  -- The union has a branch for admins and one for fleet admins, so that each uses its own index; one condition with "or" would
+  -- read the whole table. Names are looked up and sorted once per driver: a join would scan all profiles, and comparing the
+  -- names in each row took half of the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -17829,7 +17872,8 @@ end $$;
 comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
+-- Returns the entries behind a figure of the reports. They add up to the figure exactly, because app.add_earnings writes
+-- entries and sums together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -17879,7 +17923,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- The previous month up to the same day, or up to its last day if it is shorter.
+    -- Sums the previous month up to the same day, or up to its last day if that month is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -17889,8 +17933,9 @@ end $$;
 comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
--- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
--- than the default: sorting for the medians of a large operator's month takes 5 MB, which would otherwise be written to disk.
+-- A period has at most about three months, because the function reads the bookings themselves, once for each day and once for
+-- the total. It gets more memory than the default: sorting for the medians of a large operator's month takes 5 MB, which would
+-- otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)
@@ -17956,15 +18001,15 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 --   permission bookings close an alarm
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and so shortly after the trip that rider and driver may still be
--- together.
+-- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
+-- still be together.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Finds the booking of an alarm; without a booking_id the driver's current trip.
+-- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18000,7 +18045,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored, because the alarm must be raised anyway.
+  -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -18049,10 +18094,11 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
--- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
+-- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- How long a rider usually waits, as long as no driver is on the way: the median of the last 200 Book Now rides.
+-- Returns how long a rider usually waits for a car, the median of the last 200 rides that were booked for now. It is the
+-- estimate for a booking without a driver on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -18060,7 +18106,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- One statement for all bookings whose car has not arrived, because there are few.
+-- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -18449,8 +18495,8 @@ grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, times
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes, because a month may have a million lines, and each key or index would cost another
--- lookup per line.
+-- The table has no foreign keys and few indexes, because a month may have a million lines, and each key or index would cost
+-- another lookup per line.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -18494,7 +18540,7 @@ create table app.provider_days (
 comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
--- What our books currently contain for a line of a report.
+-- Compares a line of a report with what our books contain now: returns our payment, our amount (ours) and the outcome.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -18523,7 +18569,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report; matching charges are matched in this one statement, the other lines one by one.
+-- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
+-- state_of_line compares the others one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -18535,7 +18582,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books fees that differ from those that events reported, in one sum, and other costs in another: no later source reports them.
+-- Books the fees of a report, which is the last source about them. One sum contains the differences from fees that events
+-- reported earlier; another contains all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18641,8 +18689,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
-    -- reported.
+    -- Lists only payments of the days that reports cover so far, and of one day before and after, because payments of other
+    -- days may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -18666,7 +18714,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout cannot be accepted, because only the bank proves it, never a report.
+  -- A payout cannot be accepted, because only the bank statement proves it, not the provider's report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -18736,15 +18784,15 @@ create index chargebacks_due on public.chargebacks (coalesce(due_at, 'infinity')
 
 -- supabase/schemas/money/driver_money.sql
 
--- A driver's money: by days and trips, the balance with the operator and when it is paid, and the weekly statement.
+-- A driver's money: earnings by day and trip, the balance with the operator and when it is paid out, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: only the driver; the functions read the ledger and never write it
+-- Access: each driver reads only their own money; the functions read the ledger and never write it
 -- Tests:  tests/db/driver_money.sql
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
--- share; of what it subtracts, tax and the fleet's part have accounts of their own, and the rest is cash that the driver kept.
--- Ids of entries ascend with time, so the scan starts at the first one that can count: concurrent transactions are at most an
--- hour apart.
+-- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
+-- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
+-- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)

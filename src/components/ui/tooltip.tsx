@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Keys } from '@/lib/keys'
 import { Kbd } from './kbd'
 
-/** Delay before the tooltip shows (ms). */
+/** How long the pointer must rest on the control before the tooltip shows (ms). */
 const ASKS_MS = 400
 
 interface TooltipProps {

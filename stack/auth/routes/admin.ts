@@ -20,7 +20,7 @@ import {
 
 const largestPage = 1000
 
-/** Admits the secret key and tokens of the service role. */
+/** Wraps a handler so that it admits only the secret key and tokens of the service role. */
 export function adminOnly(context: Context, handler: Handler): Handler {
   return async (call) => {
     const bearer = bearerOf(call.request.headers)
@@ -140,7 +140,7 @@ export function adminRoutes(context: Context): Routes {
     return json(200, {})
   }
 
-  /** Reads the request: the parts that are checked and hashed before the database is used. */
+  /** Checks the fields of a request that need no database, and hashes its password. */
   async function factsOf(body: Body) {
     const { password, ban_duration: duration, role } = body
     if (password !== undefined && password !== null && password !== '') {
@@ -176,11 +176,13 @@ async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<vo
     id
   ])
   await markProved(tx, id, what)
-  // Undo the time of the last sign-in, because a confirmation by an admin is no sign-in.
+  // Restore the empty time of the last sign-in, because a confirmation by an admin is no sign-in.
   if (!before?.at) await tx.query('update auth.users set last_sign_in_at = null where id = $1::uuid', [id])
 }
 
-/** Bans a user for some seconds; 0 lifts the ban. A banned person's sessions stay, and are refused when used. */
+/**
+ * Bans a user for a number of seconds; 0 lifts the ban. The sessions of a banned user are kept, but their requests are refused.
+ */
 async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<void> {
   if (seconds === undefined) return
   await tx.query(

@@ -5,14 +5,17 @@ import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
 import type { Account } from '../users.ts'
 
-/** Stores the codes that were sent; in the caller's transaction, or in a new one. */
+/** Stores the codes that were sent: in the caller's transaction `tx`, or in a new one without it. */
 export type Store = (tx?: Sql) => Promise<void>
 
 interface ChangeOptions {
   key: string
   /** IP address of the client that makes the request. */
   requester: string
-  /** Whether the codes are only sent again. Anyone can request that, so earlier codes and a given consent stay unchanged. */
+  /**
+   * Whether the codes are only sent again. Anyone can request that, so earlier codes stay valid and a consent that was already
+   * given is kept.
+   */
   again?: boolean
 }
 
@@ -30,8 +33,8 @@ export async function changeEmail(
   const { post, config, asAuth } = context
   const { key, redirectTo, again = false, challenge = null } = options
   const both = config.email.doubleConfirmChanges && user.email !== ''
-  // If one address has consented already, send only to the other: with another code the first address could consent in its
-  // place.
+  // If one address has consented already, send only to the other one. With a second code the first address could consent in
+  // place of the other.
   const open = again && halfConfirmed ? await asAuth((tx) => typesHeld(tx, user.id)) : null
   const isOpen = (type: TokenType): boolean => open === null || open.has(type)
   const pkce = challenge !== null

@@ -11,10 +11,10 @@ import { adminOnly } from './admin.ts'
 type LinkType = 'signup' | 'magiclink' | 'invite' | 'recovery' | 'email_change_current' | 'email_change_new'
 const linkTypes: string[] = ['signup', 'magiclink', 'invite', 'recovery', 'email_change_current', 'email_change_new']
 
-/** Links and invitations that an admin makes for others. */
+/** Routes by which an admin makes links and invitations for other people. */
 export function linkRoutes(context: Context): Routes {
   const { config, asAuth, post } = context
-  /** An admin's code has no requesting client, so no client's wrong answers invalidate it. */
+  /** An admin's code has no requesting client, so wrong codes of clients do not invalidate it. */
   const byAdmin = { requester: '', expiry: config.otpExpiry }
 
   async function generateLink(call: Call): Promise<Response> {
@@ -27,7 +27,7 @@ export function linkRoutes(context: Context): Routes {
     const passwordHash = await passwordFor(body, wanted)
     const { user, type } = await asAuth(async (tx) => {
       const account = await findAccount(tx, { email })
-      // An unknown address gets a sign-up, as when requesting a code.
+      // An unknown address gets a sign-up link, as it would when a code is requested.
       const type = (wanted === 'magiclink' && !account ? 'signup' : wanted) as LinkType
       if (type.startsWith('email_change')) await prepareChange(tx, account, type, body, secret)
       else await prepareSignIn(tx, account, type, { email, passwordHash, data: dataOf(body.data) }, secret)

@@ -10,7 +10,7 @@ import { openSession } from '../sessions.ts'
 import { type Account, createUser, findAccount } from '../users.ts'
 import { errorAddress, sessionFields } from './verify.ts'
 
-/** Social sign-in: redirect to the provider, and back with a session or an auth code. */
+/** Routes of social sign-in: the redirect to the provider, and the way back with a session or an auth code. */
 export function oauthRoutes(context: Context): Routes {
   const { config, tokens, asAuth, siteUrl, authUrl } = context
   const providerOf = (name: string): Provider => openProvider(name, config.providers.get(name), `${authUrl}/callback`)
@@ -65,14 +65,14 @@ export function oauthRoutes(context: Context): Routes {
         const more = { provider_token: accessToken, ...(refreshToken ? { provider_refresh_token: refreshToken } : {}) }
         return sessionFields(session, more)
       })
-    // Try again after a conflict: the request that came second finds the account that the other created.
+    // Try again after a conflict: the later one of two requests then finds the account that the earlier one has created.
     const fields = await enter().catch((error) => (isConflict(error) ? enter() : Promise.reject(error)))
     return withFields(page, fields, flow.pkce ? 'query' : 'fragment')
   }
 
   /**
-   * The account for a person's identity at a provider: the one that has this identity, else the one with the same verified
-   * address, else a new one.
+   * Returns the account for a person's identity at a provider: the account that has this identity, else the one with the same
+   * verified address, else a new one.
    */
   async function accountOf(tx: Sql, provider: string, profile: Profile): Promise<Account> {
     const [known] = await tx.query<{ user_id: string }>(
@@ -114,8 +114,8 @@ const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'conflict' || error.code === 'email_exists')
 
 /**
- * Adds an identity to an account. If the account's address was never verified, its creator may be another person, so its
- * password and number are deleted.
+ * Adds an identity to an account. If the account's address was never verified, another person may have created the account. Its
+ * password and number are then deleted.
  */
 async function link(tx: Sql, { user, emailConfirmed }: Account, provider: string, profile: Profile): Promise<void> {
   if (!emailConfirmed) {

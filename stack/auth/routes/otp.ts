@@ -7,7 +7,7 @@ import { findAccount } from '../users.ts'
 import { changeEmail, changePhone } from './change.ts'
 import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
 
-/** Codes for signing in, for a new password, and for sending again. */
+/** Routes that send codes: for signing in, for a new password, and a code once more. */
 export function otpRoutes(context: Context): Routes {
   const { config, asAuth } = context
   const pace = createPace()

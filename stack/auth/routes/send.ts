@@ -26,7 +26,7 @@ export function requireEnabled({ config }: Context, contact: Contact, what: 'sig
 
 const addressOf = (contact: Contact): string => ('email' in contact ? contact.email : contact.phone)
 
-/** Counts one message against the limits; a number with a fixed code gets no message. */
+/** Counts one message against the limits. A telephone number with a fixed code gets no message and is not counted. */
 export function admit({ post, config }: Context, contact: Contact, requester: string): void {
   const key = messageKey(addressOf(contact), requester)
   if ('email' in contact) post.admitMail(key)
@@ -38,7 +38,7 @@ export interface CodeRequest {
   account: Account | null
   /** IP address of the client that makes the request. */
   requester: string
-  /** The person's data in this request, or `again` for those of earlier requests if they agree. */
+  /** The person's data in this request; `again` for the data of earlier requests, if those agree. */
   said?: PendingProfile | 'again'
   action: EmailAction
   redirectTo: string
@@ -46,9 +46,9 @@ export interface CodeRequest {
 }
 
 /**
- * Sends a sign-in code, and stores it with its user. The message is sent first: if that fails, nothing
- * has changed. A new user has only an address: other data stay with the code, because the
- * code's reader may not be the requester.
+ * Sends a sign-in code, and stores it with its user. The message is sent first: if sending fails, nothing has changed. A new
+ * user is stored with the address only. Other data stay with the code until it is redeemed, because the reader of the code may
+ * not be the requester.
  *
  * @returns the account of the code
  */

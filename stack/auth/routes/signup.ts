@@ -16,7 +16,10 @@ export function signupRoutes(context: Context): Routes {
   const pace = createPace()
   const key = randomBytes(32)
 
-  /** A made-up id for an address that has an account: always the same for this address, as an unproved account's would be. */
+  /**
+   * Returns a made-up user id for an address that already has an account. It is always the same for this address, as the id of
+   * an unproved account would be.
+   */
   function pretendedId(contact: Contact): string {
     const hash = createHmac('sha256', key)
       .update('email' in contact ? contact.email : contact.phone)
@@ -40,7 +43,7 @@ export function signupRoutes(context: Context): Routes {
     context.count('requests', call)
     const confirms = 'email' in contact ? config.email.confirmations : config.phone.confirmations
     if (confirms) admit(context, contact, call.peer)
-    // Hash the password also for known addresses: the duration of the response must not reveal who has an account.
+    // Hash the password even if the address is known: the duration of the response must not reveal who has an account.
     const passwordHash = await hashPassword(password)
     const data = dataOf(body.data)
     const account = await asAuth((tx) => findAccount(tx, contact))
@@ -64,7 +67,7 @@ export function signupRoutes(context: Context): Routes {
     return json(200, answerOf(made.user.id, contact, data))
   }
 
-  /** Signs a person up and in at once, if the project requires no confirmation. */
+  /** Creates the account and opens its session at once. Used if the project requires no confirmation. */
   async function openAtOnce(
     call: Call,
     contact: Contact,
@@ -88,8 +91,9 @@ export function signupRoutes(context: Context): Routes {
 }
 
 /**
- * The response to a sign-up. It is the same for new, unproved and known addresses, because a different response would reveal
- * who has an account. GoTrue returns identities only for new accounts; ours have none before the proof.
+ * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
+ * who has an account. It contains no identities: GoTrue returns them only for new accounts, and ours are created with the
+ * proof.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })

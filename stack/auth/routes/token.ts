@@ -8,7 +8,7 @@ import { openSession, refreshSession, type SessionAnswer } from '../sessions.ts'
 import { type Account, findAccount } from '../users.ts'
 import { requireEnabled } from './send.ts'
 
-/** `/token`: a session for a password, a refresh token or the auth code of a flow. */
+/** The route `/token`: opens a session for a password, a refresh token or the auth code of a flow. */
 export function tokenRoutes(context: Context): Routes {
   const { config, tokens, asAuth } = context
 
@@ -36,8 +36,8 @@ export function tokenRoutes(context: Context): Routes {
   }
 
   /**
-   * The hash to compare a password with. For an unproved account it is the one of its last sign-up: a person who knows this
-   * password is told that the proof is missing.
+   * Returns the hash with which a password is compared. For an account with an unproved address this is the hash of its last
+   * sign-up: a person who knows that password gets the response that the confirmation is missing.
    */
   async function passwordOf({ user, passwordHash, emailConfirmed, phoneConfirmed }: Account): Promise<string> {
     if (passwordHash || emailConfirmed || phoneConfirmed) return passwordHash

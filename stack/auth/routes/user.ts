@@ -62,7 +62,7 @@ export function userRoutes(context: Context): Routes {
     return json(200, user)
   }
 
-  /** The hash of the new password, or null without one. */
+  /** Returns the hash of the new password, or null if the request has none. */
   async function newPassword(call: Call, account: Account, sessionId?: string): Promise<string | null> {
     const { password, nonce } = call.body
     if (password === undefined || password === null) return null

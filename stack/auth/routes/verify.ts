@@ -24,13 +24,18 @@ const phoneTypes = new Set(['sms', 'phone_change'])
 
 const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
-/** The result of a correct proof: a signed-in user, or one who still has to consent from the other address. */
+/**
+ * The result of a correct proof: the account to sign in, or `half` while the user must still consent from the other address.
+ */
 type Proven = { account: Account } | { half: true }
 
 export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /verify', Handler> {
   const { config, tokens, asAuth, siteUrl } = context
 
-  /** Executes the code's purpose. A Refusal is returned instead of thrown, because the use of the code must be committed. */
+  /**
+   * Applies a redeemed code according to its type. A Refusal is returned instead of thrown, because the use of the code must be
+   * committed.
+   */
   async function apply(tx: Sql, redeemed: Redeemed): Promise<Proven | Refusal> {
     const { userId, type } = redeemed
     if (redeemed.banned) return banned()
@@ -45,7 +50,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
           'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
-        // Delete other codes for the same address: they must not count as the other address's consent.
+        // Delete other codes for the address that has just consented: a second one must not count as the consent of the other
+        // address.
         await dropCodes(tx, userId, [type])
         return { half: true }
       }
@@ -77,7 +83,7 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
     return json(200, answer)
   }
 
-  /** The link of a mail: it redirects to the page with a session, an auth code, or an error. */
+  /** Handles the link of a mail: redirects to the page with a session, an auth code or an error. */
   async function followLink(call: Call): Promise<Response> {
     const { searchParams } = call.url
     const page = safeRedirect(searchParams.get('redirect_to'), siteUrl, config.redirectUrls)
@@ -119,13 +125,16 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
   return { 'POST /verify': verifyCode, 'GET /verify': followLink }
 }
 
-/** What a code proves: a sign-in code proves the address it was sent to; a change of address is applied step by step. */
+/**
+ * Returns what a code proves when it is redeemed: a sign-in code proves the address or number that it was sent to. A code for a
+ * change proves nothing yet: `apply` handles it.
+ */
 const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
   if (!types.some((type) => signIn.includes(type))) return null
   return isPhone ? 'phone' : 'email'
 }
 
-/** A session as the fields of an address's fragment. */
+/** Returns a session as the fields of an address's fragment. */
 export function sessionFields(session: SessionAnswer, more: Record<string, string>): Record<string, string> {
   return {
     access_token: session.access_token,
@@ -139,7 +148,7 @@ export function sessionFields(session: SessionAnswer, more: Record<string, strin
 
 const oauthErrors: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client', 403: 'access_denied' }
 
-/** The page's address with an error, where supabase-js looks for it. */
+/** Returns the page's address with the fields of an error, in the place where supabase-js looks for them. */
 export function errorAddress(page: string, { status, code, message }: Refusal, pkce: boolean): string {
   const error = oauthErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
   const fields = { error, error_code: code, error_description: message }

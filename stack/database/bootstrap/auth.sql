@@ -1,6 +1,6 @@
--- Auth: the tables of Supabase Auth (GoTrue), and the functions by which policies learn who is asking.
+-- Auth: the tables of Supabase Auth (GoTrue), and functions that return the caller's user id, role and claims to policies.
 -- Needs:  roles supabase_auth_admin, postgres, anon, authenticated, service_role
--- Access: supabase_auth_admin owns and writes; postgres may read and seed; API roles see the functions alone
+-- Access: supabase_auth_admin owns and writes; postgres may read and write; API roles may only call the functions
 -- Tests:  stack/auth/*.test.ts
 
 create schema if not exists auth authorization supabase_auth_admin;
@@ -137,9 +137,10 @@ create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using h
 create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 
--- Codes, in tables that hosted Supabase does not have: one_time_tokens holds one code of a kind, so that each request
--- kills the code before it. Here every request has its own, valid beside the others, with what it said of a person whom
--- nobody has proved yet. The code is a hash salted with the link's token, which six digits must not give away.
+-- One-time codes, in two tables that hosted Supabase does not have. Its table one_time_tokens holds one code per user and type,
+-- so each request invalidates the code before. In one_time_codes every request has its own code, and all of them are valid.
+-- `said` holds the password and data of the request, until the code proves the person's address. `code_hash` is salted with the
+-- hash of the link's token: without salt, six digits could be guessed from their hash.
 create table auth.one_time_codes (
   id uuid not null primary key,
   user_id uuid not null references auth.users on delete cascade,
@@ -155,7 +156,7 @@ create table auth.one_time_codes (
   unique (relates_to, id),
   unique (user_id, id)
 );
--- Wrong codes of the last day. They outlive the process, and the codes that they were meant for.
+-- Wrong codes of the last day. They are kept when the process restarts, and when the codes that were guessed at are deleted.
 create table auth.code_attempts (
   address text not null,
   requester text not null,

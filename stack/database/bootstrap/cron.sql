@@ -1,4 +1,5 @@
--- Rights on pg_cron, or on the tables that stand in for it where the server has none. Either exists by now.
+-- Rights on pg_cron's tables, or on the tables that replace them on a server without pg_cron. bootstrap.ts creates one of the
+-- two before it runs this file.
 
 grant usage on schema cron to postgres with grant option;
 grant all on all tables in schema cron to postgres with grant option;

@@ -1,4 +1,4 @@
--- Realtime: messages on topics, sent from SQL, guarded by policies on realtime.messages.
+-- Realtime: messages on topics, sent from SQL and protected by policies on realtime.messages.
 -- Needs:  roles postgres, anon, authenticated, service_role
 -- Access: clients may do what the policies on realtime.messages allow; triggers send through realtime.send
 -- Tests:  stack/realtime/*.test.ts
@@ -9,7 +9,8 @@ begin
     create role supabase_realtime_admin noinherit nologin noreplication;
   end if;
 end $$;
--- A hosted project lets `postgres` make policies on realtime.messages though it does not own it; here membership does.
+-- A hosted project lets `postgres` create policies on realtime.messages though it does not own the table. In this stack it may
+-- do so as a member of the owning role.
 grant supabase_realtime_admin to postgres;
 
 create schema if not exists realtime;
@@ -39,9 +40,9 @@ alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
 grant all on realtime.messages to postgres;
 
--- Keeps one partition a day from yesterday to three days ahead, and drops those older than 72 hours. The gateway calls
--- it at start and every hour. Rows that fell into the default partition while it did not run were delivered already, and
--- would stand in the way of their day's partition.
+-- Keeps one partition per day, from yesterday to three days ahead, and drops partitions older than 72 hours. The gateway calls
+-- the function at its start and every hour. If it was not called for days, new rows went into the default partition. They were
+-- delivered already and are deleted, because they would prevent the creation of their day's partition.
 create function realtime.maintain_partitions() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -74,7 +75,7 @@ create function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')::text
 $$;
 
--- Never fails: a message that cannot be stored must not undo what it reports.
+-- Sends a message. Never fails: a message that cannot be stored must not roll back the change that it reports.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare
@@ -117,9 +118,9 @@ end $$;
 
 -- Authorisation of a private channel ------------------------------------------------------------------------------------
 
--- Which extensions (`broadcast`, `presence`) a caller may read or write on a topic, by the policies on realtime.messages
--- alone: probe rows are written, looked at as the caller, and rolled back with the block. One call instead of five round
--- trips; it may not be a definer function, since those cannot change the role.
+-- Returns the extensions (`broadcast`, `presence`) that a caller may read or write on a topic by the policies on
+-- realtime.messages. To find out, it writes probe rows, reads them in the caller's role and rolls them back. One call replaces
+-- five round trips. It cannot be a security definer function, because such a function may not change the role.
 create function realtime.probe(topic text, claims jsonb, headers jsonb, checking text) returns text[]
 language plpgsql as $$
 declare
@@ -128,7 +129,7 @@ declare
   v_at timestamp := now();
   v_ids uuid[] := array[gen_random_uuid(), gen_random_uuid()];
 begin
-  -- Nothing is kept, so nothing needs to reach the disk before the answer.
+  -- All writes are rolled back, so the commit need not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
   begin
     if checking = 'read' then
@@ -162,7 +163,7 @@ revoke execute on function realtime.probe(text, jsonb, jsonb, text) from public;
 
 -- Feed of the gateway ---------------------------------------------------------------------------------------------------
 
--- NOTIFY carries less than 8000 bytes: a larger message goes as its key alone, and the gateway reads the row.
+-- NOTIFY carries less than 8000 bytes. For a larger message only its key is sent, and the gateway reads the row.
 create function realtime.tg_messages__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -182,7 +183,8 @@ revoke execute on function realtime.tg_messages__notify() from public;
 create trigger tg_messages__notify after insert on realtime.messages
   for each row when (new.extension = 'broadcast') execute function realtime.tg_messages__notify();
 
--- A session that ends takes its channels along: a hosted project keeps them until the token expires.
+-- Reports a session that has ended, so that the gateway closes its channels. A hosted project keeps them until the token
+-- expires.
 create function realtime.tg_sessions__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -34,7 +34,7 @@ alter database postgres owner to postgres;
 alter database postgres set search_path = "$user", public, extensions;
 set search_path = public, extensions;
 
--- (The base that PGlite starts from has this one already, with the extensions in it.)
+-- (PGlite's base archive already contains this schema, with the extensions in it.)
 create schema if not exists extensions;
 alter schema extensions owner to postgres;
 create schema auth authorization supabase_auth_admin;
@@ -48,7 +48,8 @@ grant all on schema storage to postgres;
 grant all on schema extensions to dashboard_user;
 grant usage on schema extensions to supabase_auth_admin, supabase_storage_admin;
 
--- What a new project grants on everything that `postgres` creates in `public`: migrations close it again on purpose.
+-- The rights that a new Supabase project grants on everything that `postgres` creates in `public`. Our migrations revoke them
+-- again on purpose.
 alter default privileges for role postgres in schema public
   grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -68,7 +68,8 @@ end $$;
 create trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- A row that goes without its bytes would leave them on disk for nobody: rows go through the Storage API.
+-- Refuses to delete rows directly. The bytes of a deleted row would stay on disk with nothing that refers to them, so objects
+-- are deleted through the Storage API.
 create function storage.protect_delete() returns trigger
 language plpgsql as $$
 begin

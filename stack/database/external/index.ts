@@ -10,17 +10,17 @@ import { forEmpty, forSupabase, plan } from './plan.ts'
 import { emptyDatabase, recordMade } from './reset.ts'
 
 export interface ExternalOptions {
-  /** Address of the database, with user and optional password. */
+  /** Connection URL of the database, with user and optional password. */
   url: string
   root: string
   log: Log
-  /** Whether to empty the database first, if the stack created its content. */
+  /** Whether to empty the database first. This is only done if the stack created its content. */
   reset: boolean
-  /** Asks for consent to the listed changes. */
+  /** Asks the person for consent to the listed changes, and returns the answer. */
   consent(question: string, lines: string[]): Promise<boolean>
 }
 
-/** An address for display: without the password. */
+/** Returns a connection URL for display, with the password masked. */
 export function withoutPassword(url: string): string {
   const shown = new URL(url)
   if (shown.password) shown.password = '***'
@@ -28,7 +28,7 @@ export function withoutPassword(url: string): string {
   return shown.href
 }
 
-/** A name for the files that belong to this database. */
+/** Returns a name for the files that belong to this database. */
 export function fingerprint(url: string): string {
   const { host, pathname } = new URL(url)
   return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
@@ -45,8 +45,8 @@ async function reach(client: Client, url: string): Promise<void> {
 }
 
 /**
- * Locks the database, because a second stack on it would run every job twice. The lock ends with the session, however the
- * session ends.
+ * Locks the database, because a second stack on it would run every job twice. The lock ends with its database session, even if
+ * the stack crashes.
  */
 async function lock(client: Client): Promise<() => void> {
   const session = await client.reserve()
@@ -78,7 +78,7 @@ async function make(database: Database, findings: Findings): Promise<void> {
   })
 }
 
-/** Adds what a Supabase project lacks, without touching its own objects. */
+/** Adds what the stack needs and a Supabase project lacks, without changing the project's own objects. */
 async function complete(tx: Sql): Promise<void> {
   for (const { kind, name, sql } of forSupabase(await readBootstrap())) {
     const [there] = await tx.query(
@@ -103,7 +103,7 @@ async function complete(tx: Sql): Promise<void> {
     create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`)
 }
 
-/** Runs migrations as the role `postgres`, as on a hosted project, if the user may become that role. */
+/** Returns a function that runs migrations as the role `postgres`, as on a hosted project. */
 function asPostgres(database: Database) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
@@ -134,10 +134,13 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
 }
 
 /**
- * Opens an external database. An empty one becomes a Supabase project after asking; one that the stack created is updated after
- * asking; to a real Supabase project only what is missing is added.
+ * Opens an external database, depending on its content:
  *
- * @throws Failure if it cannot be reached, contains other data, or consent is missing.
+ * - An empty database becomes a Supabase project, after asking.
+ * - A database that the stack created is updated, after asking.
+ * - A real Supabase project gets only what it lacks, after asking.
+ *
+ * @throws Failure if the database cannot be reached, contains other data, or consent is missing.
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options

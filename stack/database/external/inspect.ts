@@ -1,29 +1,32 @@
 import { Failure } from '../../failure.ts'
 import type { Sql } from '../../types.ts'
 
-/** Where a database's content comes from: it is empty, created by the stack, a Supabase project, or foreign. */
+/**
+ * Where a database's content comes from: `empty` (there is none), `ours` (the stack), `supabase` (a Supabase project) or
+ * `foreign` (anything else).
+ */
 export type Origin = 'empty' | 'ours' | 'supabase' | 'foreign'
 
 export interface Findings {
   origin: Origin
   /** Name of the database. */
   name: string
-  /** The user as whom the stack is connected. */
+  /** The database user of the stack's connection. */
   user: string
   isSuperuser: boolean
-  /** Whether pg_cron runs, or can run, the jobs of this database. */
+  /** Whether pg_cron runs the jobs of this database, or can do so. */
   hasCron: boolean
   roles: Set<string>
   extensions: Set<string>
   /** Versions of the applied migrations. */
   applied: string[]
-  /** Some objects of a foreign database, for the message. */
+  /** Names of some objects of a foreign database, for the error message. */
   held: string[]
 }
 
 const oldest = 15
 
-/** SQL that lists all objects outside PostgreSQL's own schemas that are not part of extensions. */
+/** SQL that lists all objects that are neither PostgreSQL's own nor part of an extension. */
 export const objects = `
   select n.nspname as schema, c.relname as name, c.oid, 'pg_class'::regclass::oid as class from pg_class c
     join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
@@ -92,7 +95,7 @@ export async function inspect(sql: Sql): Promise<Findings> {
   const recorded = row.recorded
     ? await sql.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     : []
-  // In a Supabase project only objects in `public` count as foreign, unless our migrations created them.
+  // In a Supabase project, only objects in `public` that our migrations did not create count as foreign.
   const others = row.supabase ? `and o.schema = 'public'` : ''
   const held =
     row.ours || recorded.length > 0

@@ -4,14 +4,14 @@ import type { MigrationFile } from '../migrate.ts'
 import { splitStatements } from '../statements.ts'
 import type { Findings } from './inspect.ts'
 
-/** A statement from its first word on, without the comments before it. */
+/** Returns a statement from its first word on, without the comments before it. */
 const bare = (sql: string): string => sql.replace(/^(?:\s|--[^\n]*(?:\n|$))*/, '')
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
- * The statements that turn an empty database of any name, on a shared server, into a Supabase project. Roles belong to the
- * whole server: existing ones stay as they are.
+ * Returns the statements that turn an empty database of any name, on a shared server, into a Supabase project. Roles belong to
+ * the whole server, so existing ones are left unchanged.
  */
 export function forEmpty(bootstrap: Bootstrap, { name, roles }: Findings): Bootstrap {
   const rewrite = (statement: string): string | null => {
@@ -38,7 +38,7 @@ const made = /^create (?:or replace )?(table|function|trigger) (?:if not exists 
 /** Name of the trigger that the stack adds to Supabase's tables; other triggers on them are not ours. */
 const ownTrigger = 'tg_messages__notify'
 
-/** What the stack needs and a Supabase project lacks: own functions and tables beside Supabase's. */
+/** Returns the functions, tables and triggers that the stack needs and a Supabase project lacks. */
 export function forSupabase(bootstrap: Bootstrap): { kind: string; name: string; sql: string }[] {
   return bootstrap.files.flatMap((file) =>
     splitStatements(file.sql).flatMap(({ text }) => {
@@ -59,7 +59,7 @@ const wantedRoles = (bootstrap: Bootstrap): string[] => [
 ]
 
 /**
- * What a start would change in the database, a line each; empty for nothing.
+ * Describes what a start would change in the database, one line per change. Returns no lines if nothing would change.
  *
  * @throws Failure if the database is foreign.
  */

@@ -3,15 +3,18 @@ import type { Sql } from '../../types.ts'
 import { notPostgres, objects } from './inspect.ts'
 
 /**
- * Schemas that the stack owns entirely: created by the bootstrap, or by a history that is being generated (`seed`).
- * `extensions` is not among them: others may use its objects.
+ * Schemas that belong to the stack entirely. The bootstrap created them, or (`seed`) the generation of past bookings.
+ * `extensions` is not among them, because its objects may be used by others.
  */
 const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 
 const contents = `select o.schema || '.' || o.name as found from (${objects}) o
   where ${notPostgres} and o.schema not in ('auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed', 'cron')`
 
-/** Records what bootstrap and migrations created, so that a reset can distinguish it from later objects. */
+/**
+ * Records the objects that bootstrap and migrations created, so that a reset can distinguish them from objects that were added
+ * later.
+ */
 export async function recordMade(tx: Sql): Promise<void> {
   await tx.exec('create table if not exists stack.made (name text primary key)')
   await tx.exec(`insert into stack.made ${contents} on conflict do nothing`)
@@ -20,7 +23,7 @@ export async function recordMade(tx: Sql): Promise<void> {
 /**
  * Empties a database that was empty when the stack first used it.
  *
- * @throws Failure if it was not empty then, or now contains objects that the stack did not create.
+ * @throws Failure if the database was not empty then, or now contains objects that the stack did not create.
  */
 export async function emptyDatabase(tx: Sql): Promise<void> {
   const [known] = await tx.query<{ made: boolean }>(`select to_regclass('stack.made') is not null as made`)
@@ -41,7 +44,7 @@ export async function emptyDatabase(tx: Sql): Promise<void> {
   for (const name of [...own, ...(cron ? [] : ['cron']), ...schemas.map((schema) => schema.name)]) {
     await tx.exec(`drop schema if exists "${name}" cascade`)
   }
-  // Trusted extensions that migrations put into this schema are dropped with it, and created again with it.
+  // The trusted extensions that migrations created in this schema are dropped with it. The next migrations create them again.
   await tx.exec('drop schema public cascade; create schema public authorization pg_database_owner')
   await tx.exec('grant usage on schema public to public')
 }

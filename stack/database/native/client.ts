@@ -12,7 +12,9 @@ import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 
 export type Client = ReturnType<typeof connect>
 
-/** Reads int8 as a number where that is exact: ids and counts are small enough, and JSON has no other type. */
+/**
+ * Reads an int8 as a number if that is exact. Ids and counts are small enough for that, and JSON has no other type for numbers.
+ */
 function parseBigint(text: string): number | bigint {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
@@ -20,14 +22,14 @@ function parseBigint(text: string): number | bigint {
 
 const passJson = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Type handling of all sessions of the stack. JSON parameters given as strings are passed unchanged. */
+/** Conversion of types in all sessions of the stack. JSON parameters given as strings are passed unchanged. */
 export const types = {
   bigint: { to: 20, from: [20], serialize: (value: unknown) => String(value), parse: parseBigint },
   json: { to: 114, from: [114], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) },
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
 }
 
-/** A role on a server that listens only on its Unix socket. */
+/** Access to a server that listens only on its Unix socket. */
 interface Local {
   /** The socket's folder. */
   host: string
@@ -36,7 +38,7 @@ interface Local {
   password: string
 }
 
-/** Opens a pool. Up to `max` connections are opened when needed; `settings` are those of its sessions. */
+/** Opens a pool of up to `max` connections, each opened when it is needed. `settings` apply to every session. */
 export function connect(target: string | Local, max: number, settings: Record<string, string> = {}) {
   const options = {
     max,
@@ -51,14 +53,14 @@ export function connect(target: string | Local, max: number, settings: Record<st
 }
 
 /**
- * Closes a pool, within half a second: that lets an opening session finish its query for types, whose failure would be
- * unhandled.
+ * Closes a pool within half a second. A session that is just being opened can then finish its query for types; if that query
+ * failed, its error would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
 }
 
-/** The two ways to run statements, on a pool or on one reserved session. */
+/** Makes the stack's two ways to run statements from a pool or from one reserved session. */
 export function asSql(client: Pick<Client, 'unsafe'>): Sql {
   return {
     async query<Row extends object>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
@@ -71,7 +73,7 @@ export function asSql(client: Pick<Client, 'unsafe'>): Sql {
   }
 }
 
-/** Builds the stack's view of a native database on a pool. */
+/** Makes the stack's `Database` from a pool of connections to a native server. */
 export function createNativeDatabase(client: Client, url: string, stop: () => Promise<void>): Database {
   return {
     kind: 'native',
@@ -99,11 +101,14 @@ const restTypes = Object.fromEntries(
   ])
 )
 
-/** A separate pool for REST and storage, so that user requests and the stack's own work cannot starve each other. */
+/**
+ * Opens a separate pool for REST and storage. Otherwise requests of users could take all connections from the stack's own work,
+ * or the other way round.
+ */
 export function openNativeSessions(url: string, max: number): Sessions {
   const client = postgres(url, {
     max,
-    // Must stay on: without it the driver (3.4.9) never returns a reserved session that it first has to open.
+    // Must stay on: without it, the driver (3.4.9) never returns a reserved session that it first has to open.
     fetch_types: true,
     onnotice: () => undefined,
     connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
@@ -119,7 +124,7 @@ export function openNativeSessions(url: string, max: number): Sessions {
         async query(sql, params) {
           checkStatement(sql, params)
           const values = params.map((value) => (value === null || value === undefined ? null : new Parameter(value)))
-          // Prepare statements that have parameters: a prepared one saves the round trip for the parameters' types.
+          // Prepare statements that have parameters: that saves the round trip that asks for the parameters' types.
           const rows = await session.unsafe(sql, values as never[], { prepare: params.length > 0 })
           return { rows: [...rows], affected: rows.count ?? 0 }
         },

@@ -23,7 +23,8 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // The size of WAL to keep is twenty usual segments in total; our segments are smaller, so that a new cluster is smaller.
+    // The size of WAL to keep equals twenty segments of PostgreSQL's usual size. Our segments are smaller, so that a new
+    // cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -45,13 +46,14 @@ function settings(installation: Installation, place: Place, port: number): Recor
   }
 }
 
-/** The system user as whom PostgreSQL's programs run, for `spawn`. */
+/** Returns the system user as whom PostgreSQL's programs run, as options for `spawn`. */
 export function asOwner(place: Place): { uid?: number; gid?: number } {
   return place.owner ? { uid: place.owner.uid, gid: place.owner.gid } : {}
 }
 
 /**
- * Messages of the server that are not logged: clients that connect before it has started, or are still connected when it stops.
+ * Matches messages of the server that are not logged: about clients that connect before it has started, or are still connected
+ * when it stops.
  */
 const usual = /is starting up|administrator command/
 
@@ -68,8 +70,8 @@ function checkVersion(installation: Installation, place: Place): void {
 const PATIENCE = 5
 
 /**
- * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. On a busy machine a
- * server that was told to stop twice sometimes never stops cleanly; it is then stopped immediately, and recovers at its next
+ * Stops a server that a killed stack may have left on our own data folder. No other cluster is touched. On a busy machine, a
+ * server that is told to stop twice sometimes never stops cleanly. It is then stopped immediately, and recovers at its next
  * start.
  */
 export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
@@ -82,11 +84,11 @@ export async function stopLeftover(installation: Installation, place: Place): Pr
 }
 
 /**
- * Starts the private cluster, whose files exist. It may not accept connections yet when this returns; connect
+ * Starts the private cluster, whose files must exist. When this returns, the server may not accept connections yet, so connect
  * with retries.
  *
- * @param port On 127.0.0.1.
- * @param further Settings over those of a developer's machine.
+ * @param port Port on 127.0.0.1.
+ * @param further Settings that override those for a developer's machine.
  * @throws Failure if the files were made by another version.
  */
 export async function startCluster(
@@ -106,14 +108,15 @@ export async function startCluster(
   const child = spawn(command, args, {
     ...asOwner(place),
     cwd: '/',
-    // Start the server in its own process session, so that Ctrl-C only reaches the stack, which then stops its parts in order.
+    // Start the server in its own process session, so that Ctrl-C reaches only the stack. The stack then stops its parts in
+    // order.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe']
   })
   return { exited: watch(child, log), stop: () => stopChild(child) }
 }
 
-/** Logs the server's errors; resolves with the last of them when it ends. */
+/** Logs the server's errors. Resolves with the last error when the server ends. */
 function watch(child: ChildProcess, log: Log): Promise<string> {
   let fatal = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

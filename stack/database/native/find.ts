@@ -27,7 +27,7 @@ function subfolders(base: string, tail: string): string[] {
   }
 }
 
-/** Folders in which to look for server programs: where distributions install them, then the PATH. */
+/** Returns the folders in which to look for server programs: first where distributions install them, then the PATH. */
 function candidates(): string[] {
   const known = [
     ...subfolders('/usr/lib/postgresql', 'bin'),
@@ -48,11 +48,11 @@ function candidates(): string[] {
       }
     })
   )
-  // Resolve links, since those on the PATH lead to an installation that is already known.
+  // Resolve links, because those on the PATH often lead to an installation that is already known.
   return [...new Set(folders.map((folder) => dirname(realpathSync(join(folder, 'postgres')))))]
 }
 
-/** Share folders to search for extension files; Debian separates this folder from the programs. */
+/** Returns the share folders in which to look for extension files. Debian keeps this folder apart from the programs. */
 function shareFolders(bin: string, major: number): string[] {
   return [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
 }
@@ -65,7 +65,7 @@ function hasExtension(bin: string, major: number, name: string): boolean {
     // Ask pg_config last, because starting a process is the slowest step.
     return holds(execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8', stdio: 'pipe' }).trim())
   } catch {
-    // pg_config is missing: it is in a separate package.
+    // pg_config is missing: some distributions put it into a separate package.
     return false
   }
 }
@@ -85,7 +85,10 @@ export function findInstallation(): Search {
   return { found: usable[0] ?? null, rejected }
 }
 
-/** The version of an installation. Debian's folder names contain it; asking the program takes as long as all other steps. */
+/**
+ * Returns the major version of an installation, from the name of the folder on Debian. Asking the program takes as long as all
+ * other steps of the search.
+ */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []
   if (told) return Number(told)
@@ -97,7 +100,7 @@ function majorOf(bin: string): number {
   }
 }
 
-/** A text that changes when an installation is replaced or updated: its programs and its extensions. */
+/** Returns a text that changes when an installation's programs or extensions are replaced or updated. */
 export function describeInstallation({ bin, major, hasCron }: Installation): string {
   const tell = (path: string): string => {
     const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}

@@ -14,7 +14,7 @@ import { ready } from './ready.ts'
 import { prepareCluster } from './template.ts'
 
 /**
- * Reads or creates the cluster's password. It needs one, because every user of the machine can reach loopback, and
+ * Reads or creates the cluster's password. A password is needed because every user of the machine can reach loopback, and
  * supabase_admin is a superuser.
  */
 function readPassword(dataDir: string): string {
@@ -23,7 +23,9 @@ function readPassword(dataDir: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Starts the private cluster, which the first start turns into a Supabase project, and applies migrations and seed. */
+/**
+ * Starts the private cluster and applies migrations and seed. The first start creates the cluster as a new Supabase project.
+ */
 export async function openNative(
   options: {
     dataDir: string
@@ -31,7 +33,7 @@ export async function openNative(
     root: string
     log: Log
     settings?: Record<string, string> | undefined
-    /** Snapshots of new databases; null builds everything without them. */
+    /** Where snapshots of new databases are stored; null to build everything without them. */
     templates: Templates | null
   },
   installation: Installation
@@ -43,7 +45,7 @@ export async function openNative(
   const cluster = await startCluster(installation, place, port, log, options.settings)
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
   const client = connect(urlOf('supabase_admin'), 10)
-  // Migrations need not wait for the disk: after a power failure the next start applies them again, and no other data are lost.
+  // Migrations need not wait for the disk. After a power failure the next start applies them again, and no other data are lost.
   const migrator = connect(urlOf('postgres'), 1, { synchronous_commit: 'off' })
   let isStopping = false
   const database = createNativeDatabase(client, urlOf('supabase_admin'), async () => {

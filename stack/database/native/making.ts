@@ -15,7 +15,7 @@ import { ready } from './ready.ts'
 
 const run = promisify(execFile)
 
-/** The content and the options of a build. */
+/** What a build of a new cluster works on. */
 export interface Making {
   installation: Installation
   /** Place of a new cluster, whose folder is empty or missing. */
@@ -23,14 +23,14 @@ export interface Making {
   log: Log
 }
 
-/** Settings while building. Durability is not needed: an interrupted build starts over. */
+/** Server settings while building. Durability is not needed, because an interrupted build starts over. */
 const hasty = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-/** Only part of the socket's name; no network port is opened. */
+/** Only used in the name of the socket; no network port is opened. */
 const port = 5432
 
 export const newPassword = (): string => randomBytes(18).toString('base64url')
 
-/** Creates the files of an empty cluster, whose superuser is supabase_admin. */
+/** Creates the files of an empty cluster with supabase_admin as its superuser. */
 export async function initialise({ installation, place }: Omit<Making, 'log'>, password: string): Promise<void> {
   own(place.data, place.owner)
   const passwordFile = join(place.sockets, 'password')
@@ -48,7 +48,7 @@ export async function initialise({ installation, place }: Omit<Making, 'log'>, p
   }
 }
 
-/** Removes preallocated WAL files that the stopped cluster does not need and that would be copied each time. */
+/** Removes preallocated WAL files. The stopped cluster does not need them, and every copy of it would contain them. */
 async function removeSpareLog({ installation, place }: Making): Promise<void> {
   const options = { env: { ...process.env, LC_ALL: 'C' }, ...asOwner(place), cwd: '/' }
   const { stdout } = await run(join(installation.bin, 'pg_controldata'), ['-D', place.data], options)
@@ -60,9 +60,9 @@ async function removeSpareLog({ installation, place }: Making): Promise<void> {
 }
 
 /**
- * Runs `work` on the cluster, which accepts no other connections, and leaves the cluster stopped and without passwords.
+ * Starts the cluster so that only this process can connect, runs `work`, and leaves the cluster stopped and without passwords.
  *
- * @param password The password of its roles.
+ * @param password The current password of the cluster's roles.
  */
 async function onPrivateServer(
   making: Making,
@@ -79,7 +79,7 @@ async function onPrivateServer(
     await ready(client, cluster.exited)
     await work(database, (task) => migrator.begin((tx) => task(asSql(tx))) as ReturnType<typeof task>)
     await database.exec(withoutPasswords)
-    // Start a new WAL segment: it then contains only the end of the log.
+    // Start a new WAL segment, which then contains only the end of the log.
     await database.query('select pg_switch_wal()')
   } finally {
     await Promise.all([closeClient(client), closeClient(migrator)])
@@ -88,7 +88,7 @@ async function onPrivateServer(
   await removeSpareLog(making)
 }
 
-/** Creates a cluster like a new Supabase project. Its roles have no passwords, so sign-in is impossible. */
+/** Creates a cluster that is like a new Supabase project. Its roles have no passwords, so sign-in is impossible. */
 export async function makeBase(making: Making): Promise<void> {
   const password = newPassword()
   await initialise(making, password)
@@ -97,7 +97,7 @@ export async function makeBase(making: Making): Promise<void> {
   )
 }
 
-/** Applies migrations and seed to a cluster of `makeBase`, and removes the passwords again. */
+/** Applies migrations and seed to a cluster from `makeBase`, and removes the passwords again. */
 export async function makeProject(making: Making, root: string): Promise<void> {
   const password = newPassword()
   await makePersonal(making.installation, making.place, password)

@@ -8,12 +8,12 @@ import type { Place } from './place.ts'
 /** The roles of the bootstrap that can sign in. */
 const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin', 'supabase_storage_admin']
 
-/** SQL that removes the passwords: a copy of the cluster that was not given its own passwords admits no one. */
+/** SQL that removes all passwords. A copied cluster that has not been given its own passwords then admits no one. */
 export const withoutPasswords = roles.map((role) => `alter role ${role} password null`).join('; ')
 
 /**
- * Personalises a copied cluster: new passwords, new secrets. The server accepts no connections meanwhile and listens
- * nowhere, so there is no moment at which the cluster could be entered without the password.
+ * Gives a copied cluster its own passwords and secrets. Meanwhile the server accepts no connections and opens no port, so at no
+ * moment can anyone enter the cluster without the password.
  *
  * @throws Error if the cluster cannot be read.
  */
@@ -29,7 +29,7 @@ export async function makePersonal(installation: Installation, place: Place, pas
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
   })
-  // Ignore errors of writing: the server may end before it has read everything, and its output decides.
+  // Ignore errors of writing: the server may end before it has read everything, and its output shows whether it succeeded.
   child.stdin.on('error', () => undefined)
   // Put each statement on one line, because in single-user mode the end of a line ends the statement.
   child.stdin.end(statements.map((text) => `${text.replaceAll(/\s*\n\s*/g, ' ')}\n`).join(''))

@@ -13,7 +13,10 @@ export interface Owner {
 export interface Place {
   /** PostgreSQL's data folder. */
   data: string
-  /** Folder of the server's socket. It is in the temporary folder, because socket paths are limited to about 100 characters. */
+  /**
+   * Folder of the server's socket. It is in the system's temporary folder, because the path of a socket is limited to about 100
+   * characters.
+   */
   sockets: string
   /** The system user as whom the server runs; null if that is the user who started the stack. */
   owner: Owner | null
@@ -21,7 +24,10 @@ export interface Place {
 
 const shared = '/var/lib/hackney'
 
-/** The user for the server: PostgreSQL refuses to run as root, so root gives the cluster to the user `postgres`. */
+/**
+ * Returns the system user for the server, or null for the current one. PostgreSQL refuses to run as root, so a stack started by
+ * root gives the cluster to the user `postgres`.
+ */
 function serverUser(): Owner | null {
   if (process.getuid?.() !== 0) return null
   const entry = readFileSync('/etc/passwd', 'utf8')
@@ -37,7 +43,7 @@ function serverUser(): Owner | null {
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** Whether other users may pass through every folder above this one. */
+/** Returns whether other users may pass through this folder and every folder above it. */
 function reachable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if (existsSync(path) && (statSync(path).mode & 0o001) === 0) return false
@@ -45,13 +51,16 @@ function reachable(folder: string): boolean {
   }
 }
 
-/** Makes a folder for the server's user. */
+/** Creates a folder that belongs to the server's user. */
 export function own(folder: string, owner: Owner | null): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-/** Removes clusters whose data folder is gone: they belonged to a deleted or reset clone. A running cluster keeps its folder. */
+/**
+ * Removes clusters whose data folder is gone, because their clone of the repository was deleted or reset. A running cluster
+ * keeps its folder.
+ */
 function removeOrphans(base: string): void {
   for (const name of existsSync(base) ? readdirSync(base) : []) {
     const folder = join(base, name)
@@ -60,14 +69,14 @@ function removeOrphans(base: string): void {
       const stillThere = existsSync(join(home, 'cluster-id')) && readFileSync(join(home, 'cluster-id'), 'utf8') === name
       if (!stillThere && !existsSync(join(folder, 'data/postmaster.pid'))) rmSync(folder, { recursive: true })
     } catch {
-      // The folder is not a cluster of ours, or is just being created.
+      // Skip a folder that is no cluster of ours, or is just being created.
     }
   }
 }
 
 /**
- * The folder of a cluster outside the data folder. It is named by an id stored in the data folder, so that a clone at the same
- * path never finds the cluster of an earlier clone.
+ * Returns the folder of a cluster outside the data folder. Its name is an id that is stored in the data folder. A new clone at
+ * the same path therefore never finds the cluster of an earlier clone.
  */
 function outside(dataDir: string, owner: Owner): string {
   removeOrphans(shared)
@@ -81,9 +90,10 @@ function outside(dataDir: string, owner: Owner): string {
 }
 
 /**
- * Chooses the cluster's place: in the data folder, or under /var/lib if the server's user cannot reach that.
+ * Chooses where the cluster's files are: in the data folder, or under /var/lib if the server's user cannot reach the data
+ * folder.
  *
- * @param dataDir The stack's data folder; exists.
+ * @param dataDir The stack's data folder; it must exist.
  */
 export function placeCluster(dataDir: string): Place {
   const owner = serverUser()
@@ -94,13 +104,13 @@ export function placeCluster(dataDir: string): Place {
   return { data, sockets, owner }
 }
 
-/** The place of a cluster that an earlier `placeCluster` chose, or null if there is none. */
+/** Returns the place of a cluster that an earlier `placeCluster` chose, or null if there is none. */
 export function findCluster(dataDir: string): Place | null {
   const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
   return isThere ? placeCluster(dataDir) : null
 }
 
-/** Deletes the cluster of `dataDir`, wherever it is. */
+/** Deletes the cluster of `dataDir`, in the data folder or outside of it. */
 export function removeCluster(dataDir: string): void {
   rmSync(join(dataDir, 'postgres'), { recursive: true, force: true })
   const idFile = join(dataDir, 'cluster-id')

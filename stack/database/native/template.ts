@@ -9,7 +9,7 @@ import { type Making, makeBase, makeProject } from './making.ts'
 import { makePersonal } from './personal.ts'
 import type { Place } from './place.ts'
 
-/** A text of everything that determines a new cluster's content, except the project. */
+/** Returns a text that describes everything that determines a new cluster's content, except the project. */
 function describeMaking({ installation, place }: Making): string {
   const here = readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
   const shared = ['bootstrap.ts', 'migrate.ts', 'statements.ts'].map((name) => join(import.meta.dirname, '..', name))
@@ -31,10 +31,12 @@ function giveTo({ data, owner }: Place): void {
 
 /**
  * Creates the files of a new cluster, with its own passwords and secrets. If there is a template, the cluster is a copy of it,
- * which takes a tenth of the time; otherwise a template is created, too. An interrupted start leaves nothing that a later one
- * would take for a cluster.
+ * which takes a tenth of the time; otherwise a template is created, too. An interrupted start leaves no files that a later
+ * start would take for a complete cluster.
  *
- * @throws Error if the cluster cannot be created. A failing migration is left to the caller, who reports it.
+ * @returns Whether the cluster is new.
+ * @throws Error if the cluster cannot be created. A wrong migration is no error here: the caller runs the migrations and
+ * reports it.
  */
 export async function prepareCluster(
   target: Making,

@@ -8,10 +8,10 @@ import { unpack } from './tar.ts'
 
 const folder = join(import.meta.dirname, '..')
 
-/** The committed archive: a new database with PostGIS and other extensions, which takes PGlite seven seconds to create. */
+/** The committed archive of a new database with PostGIS and other extensions. Creating these takes PGlite seven seconds. */
 export const baseFile = join(folder, 'pglite-base.tar.gz')
 
-/** The expected hash of the archive, and its sources. */
+/** File with the expected hash of the archive and the hash of its sources. */
 export const manifestFile = join(folder, 'pglite-base.json')
 
 export interface Manifest {
@@ -21,7 +21,7 @@ export interface Manifest {
   inputs: string
 }
 
-/** The files and versions of the base, as one hash. */
+/** Returns one hash over all sources of the base: its files, and the versions of its packages. */
 export async function hashInputs(): Promise<string> {
   const require = createRequire(import.meta.url)
   const hash = createHash('sha256')
@@ -41,9 +41,9 @@ export async function readManifest(): Promise<Manifest> {
 }
 
 /**
- * Unpacks the base into an empty folder.
+ * Unpacks the base archive into an empty folder.
  *
- * @throws Failure if the archive has another hash.
+ * @throws Failure if the archive has another hash than expected.
  */
 export async function restoreBase(target: string): Promise<void> {
   const [archive, manifest] = await Promise.all([readFile(baseFile), readManifest()])

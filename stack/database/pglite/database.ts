@@ -6,25 +6,27 @@ import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 import { createMutex } from './mutex.ts'
 
 /**
- * Parsers that replace the driver's: numeric stays a text, as in the native driver. The other types give equal values; REST
- * uses PostgREST's formats.
+ * Parsers that replace PGlite's: type 1700 (numeric) stays a text, as in the native driver. Both drivers give equal values for
+ * the other types. (REST uses `jsonParsers`, which give PostgREST's formats.)
  */
 const ownParsers = { 1700: (text: string) => text }
 
-/** An error of PGlite in the native driver's form. PGlite names its errors after their severity; all else is equal. */
+/** Converts an error of PGlite to the native driver's form. Only the name differs: PGlite names errors after their severity. */
 function asError(error: unknown): unknown {
   if (error instanceof Error && error.name === 'error') error.name = 'DatabaseError'
   return error
 }
 
 /**
- * How many statements may fail after a broken message before the session counts as lost; the rest of such a message breaks two.
+ * Number of attempts to repair the session after a failure. The rest of a broken message in the driver makes up to two of them
+ * fail.
  */
 const patience = 5
 
 /**
- * The only session of the engine; tracks whether a statement failed. A failure may leave a transaction open, or the beginning
- * of a message in the driver that breaks the next ones; neither may reach the next caller.
+ * Wraps the only session of the engine, and tracks whether a statement failed. A failure may leave a transaction open, or the
+ * beginning of a message in the driver that breaks the next statements. Neither may reach the next caller, so `recover` cleans
+ * up.
  */
 function createLine(engine: PGlite) {
   let isSound = true
@@ -54,7 +56,7 @@ function createLine(engine: PGlite) {
         checkStatement(sql, [])
         await engine.exec(sql)
       }),
-    /** Cleans up after a failure, before the next caller. @throws Error if the session does not recover. */
+    /** Rolls back after a failure, before the next caller gets the session. @throws Error if the session does not recover. */
     async recover(): Promise<void> {
       for (let attempt = 1; !isSound; attempt += 1) {
         try {
@@ -77,14 +79,14 @@ const asSql = (line: Line): Sql => ({
 })
 
 export interface PgliteDatabase extends Database {
-  /** Reserves the one session for `work`, outside any transaction. */
+  /** Reserves the only session for `work`, outside any transaction. */
   exclusive<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   openSessions(): Sessions
 }
 
 /**
- * The stack's view of PGlite. It has one session, reserved by one caller at a time from a transaction's begin to its end, because
- * two interleaved callers would share roles and claims.
+ * Makes the stack's `Database` from PGlite. PGlite has one session. It is reserved for one caller from the begin to the end of
+ * a transaction, because two interleaved callers would share roles and claims.
  */
 export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const mutex = createMutex()
@@ -92,7 +94,7 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const line = createLine(engine)
   const direct = asSql(line)
 
-  /** Waits for the session. Returns the function that gives the session back, after repairing it if needed. */
+  /** Waits for the session. Returns the function that gives the session back, after repairing it if necessary. */
   async function acquire(): Promise<() => Promise<void>> {
     const release = await mutex.acquire()
     return () => line.recover().finally(release)
@@ -127,8 +129,8 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
         }
       }),
     async listen(channel, onMessage) {
-      // The context outside of any transaction: a notification arrives while a transaction commits, and must not run as part of
-      // it.
+      // Call `onMessage` in the context outside of any transaction. A notification arrives while another caller's transaction
+      // commits, and its handler must not count as part of that transaction.
       const outside = AsyncLocalStorage.snapshot()
       const release = await mutex.acquire()
       try {

@@ -5,18 +5,21 @@ import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto'
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp'
 import { postgis } from '@electric-sql/pglite-postgis'
 
-/** The search path of a Supabase project; PGlite's default is only `public`. */
+/** The search path of a Supabase project. PGlite's own default is only `public`. */
 export const searchPath = '"$user", public, extensions'
 
 export interface EngineOptions {
   /** Folder of the database's files. */
   folder: string
   username: string
-  /** Further extension bundles by name, for building the base. */
+  /** Further extension bundles by name; only needed for building the base archive. */
   bundles?: Record<string, URL>
 }
 
-/** Opens PGlite with the extensions of the stack, on existing files or (for the base) new ones. */
+/**
+ * Opens PGlite with the extensions that the stack needs. The files of the database may exist, or (when the base archive is
+ * built) are created.
+ */
 export async function openEngine({ folder, username, bundles = {} }: EngineOptions): Promise<PGlite> {
   const startParams = PGlite.defaultStartParams.map((param) =>
     param.startsWith('search_path=') ? `search_path=${searchPath}` : param

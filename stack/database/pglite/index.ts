@@ -11,14 +11,15 @@ import { createPgliteDatabase, type PgliteDatabase } from './database.ts'
 import { openEngine, searchPath } from './engine.ts'
 
 /**
- * Password of the roles. No client connects to PGlite with a password; the roles have one only because the bootstrap is shared.
+ * Password of the roles. Clients cannot connect to PGlite with a password. The roles have one only because they share the
+ * bootstrap with the native database.
  */
 const password = 'pglite'
 
 interface Caches {
   /** Template of a database before the migrations. */
   base: Cache
-  /** Template of the migrated and seeded database; null if none is kept. */
+  /** Template of the migrated and seeded database; null if no such template is kept. */
   project: Cache | null
 }
 
@@ -29,9 +30,11 @@ async function cachesOf(root: string, { folder, ofProject }: Templates, bootstra
 }
 
 /**
- * Creates the files of a new database from a template or the base. An interrupted start leaves no incomplete files.
+ * Creates the files of a new database from a template or from the base archive. An interrupted start leaves no incomplete
+ * files.
  *
- * @returns The state of the database when this start began.
+ * @returns What the files contain: a database in use (`used`), the template with migrations (`project`), the one without
+ * (`base`), or the base archive (`new`).
  */
 async function prepare(folder: string, caches: Caches): Promise<'used' | 'project' | 'base' | 'new'> {
   if (existsSync(join(folder, 'PG_VERSION'))) return 'used'
@@ -51,8 +54,8 @@ async function prepare(folder: string, caches: Caches): Promise<'used' | 'projec
 }
 
 /**
- * Runs migrations as the role `postgres`, as close to a hosted project as PGlite gets: the role is right, but it stays a
- * superuser.
+ * Returns a function that runs migrations as the role `postgres`. This is as close to a hosted project as PGlite gets: the
+ * current role is `postgres`, but the session keeps the rights of a superuser.
  */
 function asPostgres(database: PgliteDatabase) {
   return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
@@ -63,9 +66,9 @@ function asPostgres(database: PgliteDatabase) {
 }
 
 /**
- * Opens the embedded database in the data folder; creates, bootstraps, migrates and seeds it as needed.
+ * Opens the embedded database in the data folder. Creates, bootstraps, migrates and seeds it as needed.
  *
- * @throws Failure if its files were made by another version, or a migration is wrong.
+ * @throws Failure if its files were made by another version, or if a migration is wrong.
  */
 export async function openPglite(options: {
   dataDir: string
@@ -82,7 +85,7 @@ export async function openPglite(options: {
   const keep = (cache: Cache) =>
     database.exclusive(async (sql) => {
       await sql.exec('checkpoint')
-      // Save a template; if that fails, the next new database only takes longer.
+      // Save a template. If that fails, the next new database only takes longer.
       await cache.save(folder).catch((error: unknown) => options.log.warn('database.not_cached', { error }))
     })
   try {
@@ -91,7 +94,7 @@ export async function openPglite(options: {
     const outcome = await migrate(database, asPostgres(database), options.root)
     await database.exec(`reset role; set search_path = ${searchPath}`)
     if (caches.project && (origin === 'new' || origin === 'base')) await keep(caches.project)
-    // Give the database its own secrets; the current ones are the template's.
+    // Give the database its own secrets, because those in its files are the template's.
     if (caches.project && origin !== 'used') await database.exec(renewSecrets)
     return { database, openSessions: () => database.openSessions(), fresh: origin !== 'used', ...outcome }
   } catch (error) {

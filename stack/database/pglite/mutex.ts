@@ -1,8 +1,8 @@
-/** A lock that admits one holder at a time, in order of arrival. */
+/** Creates a lock that admits one holder at a time, in order of arrival. */
 export function createMutex(): { acquire(): Promise<() => void> } {
   let last: Promise<void> = Promise.resolve()
   return {
-    /** Waits for the lock. @returns The function that admits the next holder; calling it again does nothing. */
+    /** Waits for the lock. @returns The function that releases it to the next holder; calling it again does nothing. */
     async acquire() {
       const before = last
       let release: () => void = () => undefined

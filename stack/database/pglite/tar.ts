@@ -7,9 +7,9 @@ const field = (header: Buffer, from: number, length: number): string =>
   header.toString('latin1', from, from + length).split('\0', 1)[0] ?? ''
 
 /**
- * Unpacks the folders and plain files of a tar archive, as in PGlite's dumps.
+ * Unpacks the folders and plain files of a tar archive, the only kinds of entries in PGlite's dumps.
  *
- * @throws Error for a name that would leave the folder.
+ * @throws Error if an entry's path would leave the folder.
  */
 export async function unpack(archive: Buffer, folder: string): Promise<void> {
   const writes: Promise<void>[] = []

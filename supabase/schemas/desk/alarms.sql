@@ -4,15 +4,15 @@
 --   permission bookings close an alarm
 -- Tests:  tests/db/alarms.sql
 
--- A rider can raise an alarm while the booking has a driver, and so shortly after the trip that rider and driver may still be
--- together.
+-- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
+-- still be together.
 create function app.is_near_trip(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select (booking).driver_id is not null and ((booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING')
     or coalesce((booking).cancelled_at, (booking).reached_at) > app.now() - interval '30 minutes')
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Finds the booking of an alarm; without a booking_id the driver's current trip.
+-- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -48,7 +48,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored, because the alarm must be raised anyway.
+  -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;

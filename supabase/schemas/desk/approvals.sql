@@ -45,8 +45,8 @@ create function app.permission_for(kind text) returns text language sql immutabl
   select case kind when 'payout' then 'payouts' when 'write_off' then 'money' else kind end
 $$;
 
--- Adds up amounts, so that several small ones cannot avoid the limit: the larger of what this admin gave and what this person
--- got within a day, without amounts that two people approved.
+-- Adds up the amounts of a day, so that several small amounts cannot avoid the limit. Returns the larger of two sums: what this
+-- admin gave and what this person got, both without amounts that two people approved.
 create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
 language sql volatile security definer set search_path = '' as $$
   select greatest(
@@ -60,8 +60,8 @@ language sql volatile security definer set search_path = '' as $$
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund,write_off}' end)) d
 $$;
 
--- The check passes for an approved request: approve() stores the decision first and then calls the function that runs this
--- check, which finds the decision.
+-- An approved request passes the check: approve() stores the decision first, then calls the function that pays. That function
+-- runs this check, which finds the decision.
 create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -72,8 +72,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
-  -- locked it.
+  -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because a
+  -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -125,7 +125,7 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- If an admin repeats the same decision, the row that it decided is returned.
+-- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -138,8 +138,8 @@ begin
   return v_row;
 end $$;
 
--- Who may be the second admin: not the person who gets the money, and neither of the two admins may have created the other's
--- account.
+-- Refuses an admin who may not decide this request: its requester, the person who gets the money, and an admin whose account
+-- the requester created or who created the requester's account.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
@@ -160,7 +160,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
+  -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -169,8 +169,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
-    -- something else first.
+    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
+    -- could call the function first with another amount, and the approved call would count as its retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);

@@ -5,8 +5,9 @@
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
--- The latest time at which a car should reach the pickup. For a later booking its requested time. Otherwise ten minutes after
--- creation, and once a driver has accepted, the driver's distance at 24 km/h plus five minutes, at least ten.
+-- Returns the latest time at which a car should reach the pickup. Before a driver accepts, this is ten minutes after the
+-- booking was created. After the acceptance it is the time for the driver's distance at 24 km/h plus five minutes, at least ten
+-- minutes. For a later booking it is never before the requested time.
 create function app.due_from(book_later boolean, trip_at timestamptz, created_at timestamptz, accepted_at timestamptz, distance_km numeric) returns timestamptz
 language sql stable as $$
   select greatest(case when book_later then trip_at end, case when accepted_at is not null then accepted_at
@@ -20,8 +21,9 @@ create function app.due_at_pickup(booking public.bookings) returns timestamptz l
 $$;
 comment on function app.due_at_pickup is 'The latest time at which an accepted booking''s driver should reach the pickup.';
 
--- Emergencies on the list that do not follow from a booking's state. The function that raises an alarm adds a row, and deletes
--- it when the alarm is over. It is shown at the top of the list with its position; pages show an unknown reason as it is.
+-- Emergencies on the attention list, which do not follow from a booking's state. raise_alarm adds a row; it is deleted when the
+-- alarm is over. Alarms are shown at the top of the list with their positions. Pages show a reason that they have no text for
+-- as it is.
 create table app.alarms (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid references public.bookings (id) on delete cascade,
@@ -63,8 +65,8 @@ language sql stable security definer set search_path = '' as $$
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
-  -- car left the route. One condition is not enough, because drivers know shorter routes.
+  -- off_route has two conditions: the car has been off its route for three minutes, and it is half a kilometre farther from the
+  -- next place than when it left the route. One of them is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
@@ -85,8 +87,8 @@ language sql stable security definer set search_path = '' as $$
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
-  -- once.
+  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
+  -- and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -100,7 +102,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- The person whom the desk should call: who raised the alarm, the driver about the route, otherwise the rider or guest.
+-- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
+-- otherwise the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -131,7 +134,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way the car's position is shown.
+    -- Shows the car's position for a trip under way.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -156,9 +159,9 @@ grant execute on function public.attention_list() to authenticated;
 
 -- Broadcasting ----------------------------------------------------------------------------------------------------------
 
--- The list changes with rows and also with time, so row triggers cannot detect all changes: every few seconds it is compared
--- with this copy, the list as last broadcast. Counts and lists for staff read the copy, because computing the list reads every
--- trip under way.
+-- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
+-- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
+-- because computing the list reads every trip under way.
 create table app.attention_sent (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   reason text not null,
@@ -171,17 +174,17 @@ call app.describe('app.attention_sent', $$
 $$);
 alter table app.attention_sent enable row level security;
 
--- Which fleet can resolve a reason. Fleets get what they or their driver can resolve: late, driver_silent, off_route, stuck,
--- code_locked (returning the booking gives the next driver new tries), and unpaid except by card, because the driver confirms
--- cash. They do not get what would stay in their count whatever they did: only the office decides about no-show fees and
--- unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
+-- Returns the fleet that can resolve a reason on the attention list, or null. A fleet gets what it or its driver can resolve:
+-- late, driver_silent, off_route, stuck, code_locked (returning the booking gives the next driver new tries), and unpaid except
+-- by card, because the driver confirms cash. A fleet does not get what it cannot resolve: only the office decides about no-show
+-- fees and unusual fares, a payment by card depends on the rider, and a booking without a driver has no fleet.
 create function app.fleet_concerned(booking public.bookings, reason text) returns uuid language sql immutable set search_path = '' as $$
   select case when fleet_concerned.reason in ('late', 'driver_silent', 'off_route', 'stuck', 'code_locked')
     or (fleet_concerned.reason = 'unpaid' and (booking).payment_mode <> 'card') then (booking).fleet_id end
 $$;
 comment on function app.fleet_concerned is 'The fleet that can resolve this reason for a booking; null if only the office can.';
 
--- An alarm is broadcast at once, not with the next comparison of the list.
+-- Broadcasts an alarm at once, without waiting for the next comparison of the list.
 create function app.tg_alarms__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_person uuid := case when tg_op = 'DELETE' then old.person_id else new.person_id end;
 begin

@@ -1,7 +1,7 @@
 -- Cases: reports to the desk by a rider after a trip (lost item, fare, other) or by a driver during or after it, and the desk's
 -- answer.
 -- Needs:  bookings, notices, rate limits, staff roles, audit; the attention list reads open cases
--- Access: riders and drivers open and read their own; admins with the permission bookings read and answer
+-- Access: riders and drivers open and read their own cases; admins with the permission bookings read and answer all
 -- Tests:  tests/db/cases.sql
 
 create table public.cases (
@@ -45,8 +45,8 @@ revoke insert, update, delete, truncate on public.cases from service_role;
 create policy "riders read their own cases" on public.cases for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their own cases" on public.cases for select to authenticated using (driver_id = (select auth.uid()));
 
--- Limits which trips a case may be about: nothing can be lost in a car that never came, and after a month nothing can be found
--- or remembered.
+-- Refuses a case about a trip that is not over or ended more than 30 days ago, when a lost item is gone and details are
+-- forgotten. A lost item also requires a trip that was driven: nothing can be lost in a car that never came.
 create function app.check_case_time(booking public.bookings, kind text) returns void language plpgsql stable set search_path = '' as $$
 declare v_over timestamptz := coalesce((booking).reached_at, case when check_case_time.kind <> 'lost' then (booking).cancelled_at end);
 begin
@@ -87,7 +87,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry whose first response was lost.
+    -- The same text again is a retry, because the client did not get the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -99,8 +99,8 @@ end $$;
 comment on function public.open_case is 'A rider reports to the desk, within 30 days of a trip''s end: something lost (with reach, up to 200 characters), the fare, or a question, in up to 2000 characters. One open case per kind and booking; a retry returns it. Errors: must_login, booking_not_found, wrong_status (the trip is not over), select_proper, message_invalid, case_reach_missing, case_too_late, case_open, too_many_requests.';
 grant execute on function public.open_case(uuid, text, text, text) to authenticated;
 
--- A driver may report once they have accepted the trip, even if another driver has it now: phones that were offline send the
--- report later.
+-- A driver who accepted the trip may report a problem, even if another driver has the trip now: a phone that was offline sends
+-- the report later.
 create function public.report_problem(booking_id uuid, kind text, message text, client_key uuid default gen_random_uuid()) returns public.cases
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Cases are broadcast: the desk sees a new case at once, and the page of the person who reported sees the answer.
+-- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;

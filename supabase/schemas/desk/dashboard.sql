@@ -1,10 +1,11 @@
 -- Reports: earnings of the operator and of drivers, and the figures of the dashboard.
 -- Needs:  earnings
--- Access: the operator's earnings: admins with the permission reports; drivers' earnings: these admins, the driver's fleet
---   admin and the driver; the dashboard: admins with the permission desk, and fleet admins
+-- Access: admins with the permission reports read the operator's earnings; these admins, the driver's fleet admin and the
+--   driver read a driver's earnings; admins with the permission desk and fleet admins read the dashboard
 -- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
 
--- Sums of each month, always exact: those of closed months are stored, open months are summed on each call.
+-- Returns the operator's sums of each month: the stored sums of closed months, and the sums of open months, which are computed
+-- on each call.
 create function app.platform_months() returns setof app.earnings_totals language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
@@ -31,7 +32,8 @@ end $$;
 comment on function public.earnings_report is 'Earnings of the operator by month, newest first. Rides and amounts count rides with a convenience fee by month of payment, cancellation_fee by month of cancellation. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' share of cancellation_fee (0 with the default settings.cancellation_driver_percent). free_ride_discounts are promotions on rides without a fee, which no other column includes. months_name is English. For admins. Errors: must_login, not_allowed.';
 grant execute on function public.earnings_report() to authenticated;
 
--- All callers use one cached plan, because planning each call took longer than reading a driver's months.
+-- force_generic_plan: one cached plan serves all callers, because planning each call took longer than reading a driver's
+-- months.
 create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
   months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -41,7 +43,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
+  -- Drivers have a separate query: their 25 rows at most need none of the sorting that the operator's rows need.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -55,8 +57,9 @@ begin
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
-  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
+  -- The union has a branch for admins and one for fleet admins, so that each uses its own index; one condition with "or" would
+  -- read the whole table. Names are looked up and sorted once per driver: a join would scan all profiles, and comparing the
+  -- names in each row took half of the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -103,7 +106,8 @@ end $$;
 comment on function public.driver_earnings_sums is 'Sums of driver_earnings per month (newest first; driver_id is null) or per driver (by name; month is null), of all drivers or only of_driver: number of rows, rides and shares. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.driver_earnings_sums(text, date, date, uuid) to authenticated;
 
--- The entries behind a figure of the reports. They add up to it exactly, because entries and sums are written together.
+-- Returns the entries behind a figure of the reports. They add up to the figure exactly, because app.add_earnings writes
+-- entries and sums together.
 create function public.list_earnings(from_day date default null, to_day date default null, of_driver uuid default null, after_day date default null, after_id bigint default null,
   page_size integer default 50) returns table (id bigint, day date, booking_id uuid, reference text, driver_id uuid, driver_name text, rides integer,
   trip_cost numeric, ride_cost numeric, driver_share numeric, convenience_fee numeric, discount_amount numeric, cancellation_fee numeric,
@@ -153,7 +157,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- The previous month up to the same day, or up to its last day if it is shorter.
+    -- Sums the previous month up to the same day, or up to its last day if that month is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -163,8 +167,9 @@ end $$;
 comment on function public.dashboard_totals is 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}, and for comparison {yesterday, last_month (up to the same day), thirty_days (including today), thirty_before (the 30 days before)}. Fleet admins get what was driven for their fleet. Errors: must_login, not_allowed.';
 grant execute on function public.dashboard_totals() to authenticated;
 
--- At most about three months, because it reads the bookings themselves, once for each day and once for the total. More memory
--- than the default: sorting for the medians of a large operator's month takes 5 MB, which would otherwise be written to disk.
+-- A period has at most about three months, because the function reads the bookings themselves, once for each day and once for
+-- the total. It gets more memory than the default: sorting for the medians of a large operator's month takes 5 MB, which would
+-- otherwise be written to disk.
 create function public.dashboard_days(from_day date default null, to_day date default null) returns table (day date, bookings integer, accepted integer,
   finished integer, cancelled integer, cancelled_by_rider integer, cancelled_by_driver integer, unserved integer, in_progress integer, statuses jsonb,
   pickup_seconds numeric, arrived integer, revenue numeric, rides integer, earned integer)

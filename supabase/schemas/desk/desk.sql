@@ -1,9 +1,10 @@
 -- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
--- Access: admins all, fleet admins their fleet's; list_bookings sorts by lateness
+-- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- How long a rider usually waits, as long as no driver is on the way: the median of the last 200 Book Now rides.
+-- Returns how long a rider usually waits for a car, the median of the last 200 rides that were booked for now. It is the
+-- estimate for a booking without a driver on the way.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -11,7 +12,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- One statement for all bookings whose car has not arrived, because there are few.
+-- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)

@@ -6,8 +6,8 @@
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- First the reasons for which assign_driver refuses a driver, then warnings with which the desk may still ask. Offers to other
--- drivers are not considered: trip_options tells whether the desk may ask at all.
+-- assign_refusal returns why assign_driver would refuse a driver; driver_warning returns a warning despite which the desk may
+-- still ask the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -38,8 +38,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
--- Drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car types are
--- included, so that the desk sees the reason. The desk sees no positions of drivers off duty, so these are only found by name.
+-- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
+-- only find these drivers by name (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -92,7 +93,8 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
+  -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
+  -- anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
@@ -118,7 +120,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
+  -- If the driver has accepted meanwhile, the offer cannot be withdrawn; the desk can only cancel the booking.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -156,7 +158,8 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Finds a retry in the audit log, whose index starts with the target.
+  -- A call whose client_key is already in the audit log is a retry and sends nothing. The search uses the log's index, which
+  -- starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;

@@ -59,7 +59,8 @@ create type public.driver_year as (
 );
 comment on type public.driver_year is 'A row of tax_report: one quarter of a driver. activities: number of paid rides; consideration: what the driver was credited for them, with tips and shares of cancellation fees, less what was reversed; fees: the operator''s earnings from them; taxes: tax that was retained; fleet_share: what the fleet received; charges: rent and other charges.';
 
--- Reads only the wallet of one driver, so that the cost of a page depends on the rides of its drivers.
+-- Reads only the wallet of one driver, so that the cost of a page of the report depends only on the rides of the drivers on
+-- that page.
 create function app.driver_quarters(driver_id uuid, year integer)
 returns table (quarter integer, activities integer, consideration numeric, fees numeric, taxes numeric, fleet_share numeric, charges numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -76,7 +77,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What tax, fleet and operator got of each ride.
+  -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -95,7 +96,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
+  -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query

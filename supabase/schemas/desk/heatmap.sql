@@ -1,7 +1,7 @@
 -- Maps for the desk: demand for rides, and positions of drivers.
 -- Needs:  bookings, positions
--- Access: heat map for admins, fleet admins and drivers, with different detail; positions of drivers for admins and fleet
---   admins
+-- Access: admins, fleet admins and drivers read the heat map, with different detail; admins and fleet admins read positions of
+--   drivers
 -- Tests:  tests/db/heatmap.sql
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
@@ -23,8 +23,8 @@ begin
   end if;
 end $$;
 
--- Protects riders from everyone except admins: cells with fewer than three riders are hidden, and drivers get counts rounded
--- down to threes, so that comparing two requests does not reveal a single booking.
+-- Protects riders: only admins see cells with fewer than three riders. Drivers get counts rounded down to a multiple of three,
+-- so that comparing two requests does not reveal a single booking.
 create function app.demand_cells(south double precision, west double precision, north double precision, east double precision,
   hours integer, cell_m integer, viewer text) returns table (cell point, demand bigint, unmet bigint)
 language sql stable security definer set search_path = '' as $$
@@ -41,7 +41,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so it is larger than the area. The cell
+  -- is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -112,7 +113,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk asks for positions every few seconds, so the response has arrays instead of rows, no names, and only what changed.
+-- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
+-- only drivers who changed since the last request.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -124,7 +126,7 @@ create function public.drivers_for_map(south double precision, west double preci
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- One second earlier, so that positions stored during this call come with the next response.
+  -- `at` is one second in the past, so that the next response includes positions that were stored during this call.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);

@@ -76,7 +76,7 @@ end $$;
 comment on function public.list_promos is 'Promotions for admins, or one by promo_id. search matches names and descriptions. Filters: discount_type (flat, percentage), is_listed, state (running, ended, used_up), and the last day (valid_from until before valid_to). sort: created, name, validity or uses; newest, last or most first unless ascending. For the next page pass the last row''s created_at, promo_name, promo_validity or user_avail and its id as after_value and after_id. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.list_promos(text, uuid, text, boolean, text, timestamptz, timestamptz, text, boolean, text, uuid, integer) to authenticated;
 
--- Counting stops at 100: a rough number is enough, and counting all would read the whole table.
+-- Counts up to 100: a rough number is enough, and an exact one would need to read the whole table.
 create function public.usage_of(kind text, id uuid) returns table (used_by text, uses integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -95,8 +95,8 @@ end $$;
 comment on function public.usage_of is 'Number of rows that use a promotion (open quotes, which lose it) or a cancel reason (bookings, which keep the text), for the question before deleting; 100 means 100 or more. Errors: must_login, not_allowed, list_invalid.';
 grant execute on function public.usage_of(text, uuid) to authenticated;
 
--- Reads the copy of the attention list as last broadcast, like list_bookings(needs_attention), so that the menus of a busy
--- office cost little. Every page of the portal calls this, so counting stops at 100.
+-- Every page of the portal calls this function, so it must be fast: it reads app.attention_sent, the copy of the attention list
+-- that was last broadcast, like list_bookings(needs_attention), and counts up to 100.
 create function public.portal_counts() returns table (attention integer, withdrawals integer, money integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,7 +112,8 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
+    -- For admins the count also includes alarms of drivers without a trip, and drivers whose messages the desk has not
+    -- answered.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);

@@ -9,7 +9,7 @@ create type public.counted_facts as (
 );
 comment on type public.counted_facts is 'Result of settings_facts: numbers of people and bookings that a change of settings affects.';
 
--- Counting stops at 1000: larger numbers are not needed, and counting them is slow.
+-- Counts up to 1000: the page needs no larger numbers, and counting them is slow.
 create function public.settings_facts() returns public.counted_facts language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('settings');
@@ -17,7 +17,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it does
+    -- not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),

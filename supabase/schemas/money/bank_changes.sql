@@ -1,7 +1,8 @@
 -- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
 -- every channel.
 -- Needs:  bank details, auth.users; notices and the outbox by name
--- Access: triggers write; request_withdrawal checks; people read their own wait, admins with the permission payouts everyone's
+-- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
+--   the wait of any person
 -- Tests:  tests/db/bank_changes.sql
 
 create table app.payout_changes (
@@ -13,7 +14,7 @@ create table app.payout_changes (
 comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a verified e-mail address or number.';
 alter table app.payout_changes enable row level security;
 
--- Sends only to verified contacts, not to unverified contacts in the profile.
+-- Pass only contacts from auth.users, which are verified. Contacts in the profile may be unverified.
 create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -56,8 +57,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- A trigger, so that every change of the table is covered. A person who had bank details before replaces them, even if they
--- were removed in between.
+-- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
+-- removed earlier ones: then they replace the earlier ones.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -84,7 +85,7 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- If an account is stolen, its contact is usually changed first: so the old contact is notified, and withdrawals wait.
+-- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin

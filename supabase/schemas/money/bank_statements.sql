@@ -64,7 +64,8 @@ create policy "admins who keep the books read bank balances" on public.bank_bala
 create type public.bank_match as (reference text, outcome text, duplicate boolean, withdrawal_id uuid, provider text, transaction_id bigint);
 comment on type public.bank_match is 'Result of match_statement for one line; outcome: as in bank_lines.outcome.';
 
--- A provider's payout is recognized by the line's provider, or by the provider's name in the other party's name or the text.
+-- Returns the provider whose payout this line is, otherwise null. A payout is recognized by the provider that staff set on the
+-- line, or by a provider's name in the sender's name or in the text of the line.
 create function app.provider_of_line(line public.bank_lines) returns text language sql stable security definer set search_path = '' as $$
   select coalesce(
     (select a.provider from public.ledger_accounts a where a.kind = 'clearing' and a.provider = (line).provider),
@@ -78,7 +79,8 @@ language sql volatile security definer set search_path = '' as $$
     app.entry('clearing:' || post_provider_payout.provider, (line).amount), app.entry('bank', -(line).amount)))
 $$;
 
--- Decides what a line is, books it, and returns the line with its outcome.
+-- Decides what a line of a statement is (a withdrawal that was paid, a provider's payout or unknown), books it, and returns the
+-- line with its outcome.
 create function app.match_line(line public.bank_lines) returns public.bank_lines language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
@@ -96,7 +98,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
+    -- staff must decide.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -147,7 +150,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
+  -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -198,7 +201,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because a statement contains names and accounts.
+  -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -214,7 +217,8 @@ end $$;
 comment on function public.list_bank_lines is 'Lines of bank statements, last imported first. is_open: only lines that staff must decide; false: only the others. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.list_bank_lines(boolean, date, date, bigint, integer) to authenticated;
 
--- Assigns a line that was not recognized. It never changes a wallet: other functions change what people get or owe.
+-- Assigns a line that was not recognized. It never changes a wallet; staff uses other functions to change what a person gets or
+-- owes.
 create function public.assign_bank_line(id bigint, as_what text, target text default null, reason text default null) returns public.bank_lines
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,10 +1,11 @@
 -- Bookkeeping: the trial balance, a list of all accounts with their sums.
--- Needs:  ledger, profiles, settings; the sums of days are in money_desk
+-- Needs:  ledger, profiles, settings, money_desk (the sums of each day)
 -- Access: admins
 -- Tests:  tests/db/bookkeeping.sql
 
--- Wallets are added up by the role that their owners had when the wallet was opened, because the operator owes riders and
--- drivers for different reasons; single debts are in wallet_history. Held money and providers are separate accounts.
+-- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
+-- for different reasons. The balance of one wallet is in wallet_history. Money held for bookings and money at providers are
+-- accounts of their own.
 create function public.trial_balance(from_day date default null, to_day date default null)
 returns table (account text, opening numeric, debit numeric, credit numeric, closing numeric)
 language plpgsql stable security definer set search_path = '' as $$

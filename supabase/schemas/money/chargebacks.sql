@@ -42,9 +42,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. A request that a worker
--- is sending at this moment counts as sent; without locking it, the refund would be dropped by this function and sent by the
--- worker.
+-- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
+-- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
+-- Returns the sum of the dropped refunds.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -63,9 +63,9 @@ begin
   return v_dropped;
 end $$;
 
--- How much of a payment is in the customer's wallet: all of a top-up; of a booking the money that it added to the wallet, for
--- example a cancelled parcel paid by card. After a chargeback the customer has this money twice: from the bank and in the
--- wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
+-- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
+-- in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -74,8 +74,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Decides who pays a lost chargeback, never the driver: first refunds that are not sent yet, then the rider's wallet for what
--- it got from the payment, even below zero; the rest is a loss of the operator.
+-- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
+-- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -109,7 +109,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the chargeback was reported before the payment itself: the event is only recorded, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;

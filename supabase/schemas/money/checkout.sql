@@ -15,7 +15,8 @@ create index checkout_tokens_payment_id on app.checkout_tokens (payment_id);
 create index checkout_tokens_expires_at on app.checkout_tokens (expires_at);
 alter table app.checkout_tokens enable row level security;
 
--- A table of its own, because a link to a provider's page is only for the customer, but admins can also read payments.
+-- The next step of a payment has a table of its own, because it contains a link to a provider's page for the customer only, but
+-- admins can also read payments.
 create table app.payment_steps (
   payment_id uuid primary key references public.payments (id),
   next jsonb not null check (jsonb_typeof(next) = 'object' and pg_column_size(next) < 60000),
@@ -34,8 +35,8 @@ begin
   return v_payment;
 end $$;
 
--- Whether a customer may still be sent to the provider to pay: the payment is not decided, and the booking still waits for this
--- amount.
+-- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
+-- booking still waits for this amount.
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -53,7 +54,7 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
+  -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
@@ -93,8 +94,8 @@ end $$;
 comment on function public.street_payment_view is 'The payment view (payment_view) of the last payment started with a street trip''s link for paying, or of the one that paid the trip. Errors: payment_not_found.';
 grant execute on function public.street_payment_view(text) to service_role;
 
--- A refusal is returned instead of raised, because its transaction must commit: the first request uses the link up. It contains
--- the id of the payment, whose page shows its state.
+-- Returns a refusal instead of raising it, because the transaction must commit: the first request uses the link up. The refusal
+-- contains the id of the payment, so that a page can show the payment's state.
 create function public.redeem_checkout(token_hash text) returns jsonb language plpgsql security definer set search_path = '' as $$
 declare
   v_id uuid;

@@ -1,5 +1,5 @@
--- Creating a payment before its customer is sent to a provider: who may pay, how much, and the payment view (what the edge
--- function and pages see of a payment).
+-- Creating a payment before its customer is sent to a provider: checks who may pay and how much, and defines the payment view
+-- (the JSON in which the edge function and pages see a payment).
 -- Needs:  payment, bookings, wallets, saved_cards
 -- Access: only the service role, for the edge function payments, which identifies the customer
 -- Tests:  tests/db/checkout.sql, tests/db/card_payment.sql, tests/db/saved_cards.sql
@@ -22,7 +22,7 @@ begin
 end $$;
 comment on function app.check_provider is 'Refuses with no_provider_found a provider that may not take or confirm payments.';
 
--- Amounts are text with the decimals of the currency, because JSON numbers would pass through floating point.
+-- Amounts are text with the decimals of the currency, because clients read JSON numbers as floating point, which is inexact.
 create function app.payment_json(payment public.payments) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', (payment).id, 'purpose', (payment).purpose, 'provider', (payment).provider, 'is_hold', (payment).is_hold,
     'status', (payment).status, 'amount', round((payment).amount, s."decimal")::text, 'currency', (payment).currency, 'decimals', s."decimal",
@@ -65,7 +65,8 @@ begin
   return v_amount;
 end $$;
 
--- Limits tips by card per driver and ride, so that they cannot be used to move money from a card to a driver.
+-- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
+-- from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -82,8 +83,8 @@ begin
   return v_amount;
 end $$;
 
--- The amount that a booking's payment must have now: after the trip, or for a parcel, the open amount; before the trip the
--- maximum that is reserved on a card (hold).
+-- Returns the amount that a booking's payment must have now. After the trip, and for a parcel that waits for payment, it is the
+-- amount still to pay. Before the end of a ride it is the maximum that is reserved on a card (a hold).
 create function app.booking_amount(booking public.bookings, can_hold boolean) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare v_open numeric := app.open_amount(booking);

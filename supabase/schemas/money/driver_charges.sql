@@ -1,4 +1,4 @@
--- Charges that drivers pay weekly or once, and how they are booked.
+-- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql

@@ -1,12 +1,12 @@
--- A driver's money: by days and trips, the balance with the operator and when it is paid, and the weekly statement.
+-- A driver's money: earnings by day and trip, the balance with the operator and when it is paid out, and the weekly statement.
 -- Needs:  ledger, settlement, withdrawals, payouts, cancelling, tips
--- Access: only the driver; the functions read the ledger and never write it
+-- Access: each driver reads only their own money; the functions read the ledger and never write it
 -- Tests:  tests/db/driver_money.sql
 
 -- Divides each transaction of a driver's wallet into parts. The transaction of a paid booking (settlement) adds the driver's
--- share; of what it subtracts, tax and the fleet's part have accounts of their own, and the rest is cash that the driver kept.
--- Ids of entries ascend with time, so the scan starts at the first one that can count: concurrent transactions are at most an
--- hour apart.
+-- share and subtracts tax, the fleet's part and the cash that the driver kept. Tax and the fleet's part are also entries of
+-- other accounts; what else was subtracted is the cash. Ids of entries ascend with time, so the scan starts near the first
+-- entry of the period. It starts one hour and 1000 ids earlier, because concurrent transactions may take ids in another order.
 create function app.driver_moves(driver_id uuid, since timestamptz, until timestamptz)
 returns table (transaction_id bigint, at timestamptz, booking_id uuid, kind text, fares numeric, tips numeric, fees numeric, cash numeric, tax numeric,
   fleet_part numeric, charges numeric, payouts numeric, other numeric, net numeric)

@@ -3,8 +3,9 @@
 -- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
 -- Tests:  tests/db/earnings.sql
 
--- One row per driver, so that payments do not wait for each other: a single row for the operator's total cost 60 % of the
--- payments per second. Pages are filled by half, so that updates stay within their page (heap-only updates).
+-- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
+-- operator's total, 60 % fewer payments per second were possible. Pages are filled by half, so that updates stay within their
+-- page (heap-only updates).
 create table public.earnings_months (
   month date not null check (month = date_trunc('month', month)),
   driver_id uuid references public.drivers (id),
@@ -105,7 +106,7 @@ begin
 end $$;
 comment on function app.day_of is 'The date of a time in settings.time_zone.';
 
--- Transactions that add earnings share this lock; closing a month takes it exclusively, for milliseconds.
+-- Transactions that add earnings share an advisory lock. close_month takes it exclusively, for milliseconds.
 create function app.add_earnings(booking_id uuid, at timestamptz, e public.earnings_months) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_day date := app.day_of(add_earnings.at);
@@ -129,8 +130,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
-  -- that month.
+  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
+  -- stored sums of that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -152,7 +153,7 @@ begin
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months;
 end $$;
 
--- Uses the booking's driver and fleet, so that a later change of fleet does not change past earnings.
+-- Uses the driver and the fleet stored in the booking, because the driver may have changed to another fleet since.
 create function app.report_booking(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
@@ -184,8 +185,7 @@ begin
 end $$;
 comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
--- Months already reported never change: a reversal is subtracted from the month in which it happens. Number and price of rides
--- stay.
+-- Corrects earnings in the current month, because months already reported never change. Number and price of rides stay.
 create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -194,7 +194,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- Subtracts only what was counted before.
+  -- Skips rides without an operator's fee, because report_booking has not counted them.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -214,7 +214,8 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
+  -- Waits for transactions that are adding earnings now, so that the sum includes them. Later transactions see the stored sum
+  -- and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),

@@ -20,8 +20,8 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Pays the driver's share of a fee, as far as `wallet` (the rider's real money before the fee) covers the fee. Both wallets are
--- locked.
+-- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
+-- the fee. The caller has locked both wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -39,8 +39,8 @@ begin
 end $$;
 comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
 
--- Pays the driver's share of a payment towards a debt: the share of everything paid so far, less the share of what was paid
--- before, so that rounding adds up.
+-- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
+-- share of what was paid before, so that the rounded parts add up to the whole share.
 create function app.pay_share(debt app.fee_debts, paid numeric) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_places integer := (app.settings())."decimal";
@@ -58,8 +58,8 @@ begin
   perform app.add_earnings(v_booking.id, app.now(), e);
 end $$;
 
--- When a rider's wallet rises, the oldest debts are paid first. All unpaid fees together are never more than the wallet's
--- negative balance, so what exceeds it counts as paid, whatever else has moved the wallet since.
+-- Finds how much of a rider's fees was paid since: unpaid fees can never be more than the wallet's negative balance, so the
+-- part of them that exceeds it counts as paid, whatever else has changed the wallet. The oldest debts are paid first.
 create function app.collect_debts_of(customer_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_debt app.fee_debts;

@@ -9,8 +9,8 @@ create function app.hold_ceiling(open numeric) returns numeric language sql stab
 $$;
 comment on function app.hold_ceiling is 'The maximum that is reserved on a card for a ride: the open amount plus settings.card_hold_percent for possible extra costs.';
 
--- From when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the search for
--- a driver begins.
+-- Returns from when a hold is possible. A hold expires after about a week, so for a later ride it is only possible once the
+-- search for a driver begins.
 create function app.hold_from(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).book_later then (booking).trip_at - make_interval(mins => s.lead_minutes) else (booking).created_at end
   from public.settings s where s.id = 1
@@ -33,7 +33,7 @@ begin
 end $$;
 comment on function app.check_hold is 'Refuses if no amount can be reserved on a card: wrong_status (also if the provider has no holds), hold_exists, hold_too_early.';
 
--- While a hold is being captured, another payment of the same amount must not start.
+-- Refuses a payment while the booking's hold is being captured, because the customer would pay twice.
 create function app.check_no_capture(booking public.bookings) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   if (booking).status = 'PENDING' and exists (select 1 from public.payments p join app.payment_jobs j on j.payment_id = p.id and j.kind = 'capture' and j.status = 'queued'
@@ -73,7 +73,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
+  -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -98,7 +98,8 @@ end $$;
 
 -- The end of a ride ----------------------------------------------------------------------------------------------------------
 
--- Requests that a worker is sending now are not changed: their result is judged when it is reported.
+-- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
+-- finish_payment_job decides by its result what follows.
 create function app.settle_hold(payment public.payments, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,7 +123,7 @@ begin
 end $$;
 comment on function app.settle_holds is 'Ends a booking''s hold. PENDING: captures the open amount; CANCELLED: captures the cancellation fee or releases the hold; PAID: releases it.';
 
--- The amount of a hold to capture now; null if nothing is left to pay, then the hold is released.
+-- Returns the amount of a hold to capture now; null if nothing is left to pay, so that the hold is released.
 create function app.capture_amount(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select nullif(least((payment).authorized_amount, case b.status when 'PENDING' then app.open_amount(b) when 'CANCELLED' then b.cancellation_fee else 0 end), 0)
   from public.bookings b where b.id = (payment).booking_id
@@ -134,7 +135,7 @@ begin
 end $$;
 comment on function app.notify_due is 'Notifies a rider that an amount must still be paid.';
 
--- The hold cannot be captured: the rider has to pay in another way.
+-- Marks a hold that cannot be captured as failed; the rider has to pay in another way.
 create function app.fail_hold(payment_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;

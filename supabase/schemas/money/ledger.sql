@@ -48,7 +48,7 @@ call app.describe('public.ledger_transactions', $$
 $$);
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 create index ledger_transactions_created_at on public.ledger_transactions (created_at, id);
--- Only rare kinds are indexed: the frequent ones are found by time, and writing them then maintains one index less.
+-- Indexes only rare kinds. Frequent kinds are found quickly by time, and without this index writing them is cheaper.
 create index ledger_transactions_rare on public.ledger_transactions (kind, created_at, id)
   where kind not in ('settlement', 'card_payment', 'wallet_payment', 'topup');
 
@@ -83,7 +83,7 @@ create policy "admins read every account" on public.ledger_accounts for select t
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
   using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated using ((select app.signed_in_as('admin')));
--- Who may read transactions: the inner query on entries obeys their policies.
+-- The query on entries inside the policy obeys the policies of entries, so it finds only entries that the caller may read.
 create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
   using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
 create policy "admins read every transaction" on public.ledger_transactions for select to authenticated using ((select app.signed_in_as('admin')));
@@ -97,7 +97,7 @@ create trigger ledger_transactions__append_only before update or delete or trunc
 create trigger ledger_entries__append_only before update or delete or truncate on public.ledger_entries
   for each statement execute function app.tg_append_only();
 
--- A person's balance according to the latest entry of the wallet or its bonus.
+-- Returns a person's balance according to the latest entry of their wallet or bonus account.
 create function app.last_balance(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce((select l.balance from public.ledger_accounts a
@@ -105,9 +105,9 @@ begin
     where a.user_id = last_balance.user_id order by l.id desc limit 1), 0);
 end $$;
 
--- Moves the balance of a wallet. A wallet is locked by the row of its owner's profile. The entry's id is taken while that lock
--- is held, so that ids ascend with changes of the balance. The new balance is computed from the previous entry and not from the
--- profile, so that a manipulated profile is detected.
+-- Changes the balance of a wallet. The update of its owner's profile locks the wallet. The entry's id is taken while this lock
+-- is held, so that ids ascend in the order in which the balance changes. The new balance is computed from the previous entry
+-- and not from the profile, so that a manipulated profile is detected (tg_profiles__check_wallet).
 create function app.tg_ledger_entries__move_wallet() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid;
@@ -154,13 +154,13 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 
 create function app.tg_ledger_entries__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two of the three transactions of a payment change no wallet, so they end here.
+  -- Most transactions of a ride paid by card change no wallet, so they need no broadcast.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
   return null;
 end $$;
--- One broadcast per wallet, however many of a transaction's entries change it.
+-- A statement-level trigger sends one broadcast per wallet, however many entries change the wallet.
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
@@ -207,8 +207,8 @@ comment on table app.books is 'One row: until when days are summed and locked. N
 insert into app.books default values;
 alter table app.books enable row level security;
 
--- Transactions that book money share this lock; summing a day takes it exclusively, for less than a second. A transaction that
--- began before midnight but books after its day was summed counts for the next day.
+-- Transactions that book money share an advisory lock. The function that sums a day takes it exclusively, for less than a
+-- second. A transaction that began before midnight but books money after its day was summed counts for the next day.
 create function app.booking_time() returns timestamptz language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock_shared(4842075);
@@ -229,8 +229,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
-  -- that waits for the caller.
+  -- Locks wallets before it inserts the idempotency key. In the other order two transactions could deadlock: one with the
+  -- wallets locked would wait for the key of another that waits for the wallets.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -240,7 +240,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Usually all accounts exist: one join finds them, without a function call for each.
+  -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place

@@ -5,7 +5,7 @@
 
 -- Days --------------------------------------------------------------------------------------------------------------------
 
--- Stores the sums of each day, so that the time to compute a month depends on its days, not on its millions of entries.
+-- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
   day date primary key,
   since timestamptz not null,
@@ -56,7 +56,8 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
+  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later transactions count
+  -- for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -102,7 +103,7 @@ create function app.part_of(label text) returns text language sql immutable set 
 $$;
 comment on function app.part_of is 'The part of the books to which an account belongs: hold (money and claims that the operator has; the ledger''s sign is inverted), owe (what the operator owes), or earned (earnings less expenses).';
 
--- Limits a day to the range of the calendar.
+-- Returns the day, or `otherwise` if it is null, limited to the years 1900 to 9000.
 create function app.book_day(day date, otherwise date) returns date language sql immutable set search_path = '' as $$
   select greatest('1900-01-01', least('9000-01-01', coalesce(book_day.day, book_day.otherwise)))
 $$;
@@ -124,7 +125,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What the operator holds is negative in the ledger, so its sign is inverted.
+  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -140,9 +141,8 @@ create type public.ledger_row as (
 );
 comment on type public.ledger_row is 'A row of ledger_rows: an entry with its transaction, the reference of its booking and the owner of its wallet.';
 
--- The conditions for a search in the ledger. For summed days the sums tell which kinds of transactions have matching entries,
--- and between which days, so that rare ones are not searched among millions. The values of filters are written into the query,
--- so that the planner can estimate how many rows match.
+-- Returns the conditions of a search in the ledger as SQL. The values of the filters are written into the query, quoted, so
+-- that the planner can estimate how many rows match.
 create function app.ledger_where(of_account text, of_kind text, of_part text, direction text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

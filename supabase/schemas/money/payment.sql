@@ -73,14 +73,15 @@ create policy "admins read every payment" on public.payments for select to authe
 alter table public.ledger_transactions add foreign key (booking_id) references public.bookings (id);
 alter table public.ledger_accounts add foreign key (booking_id) references public.bookings (id);
 
--- Whether a person's wallet may get no money: a deleted account cannot use it, and a street trip's passenger has none.
+-- Returns whether a person has no usable wallet: the account was deleted, or there is none (the passenger of a street trip).
 create function app.has_no_account(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
 -- Money arrives -----------------------------------------------------------------------------------------------------
 
--- Adds a payment to a booking, which is locked. Once nothing is left to pay, a parcel is dispatched and a ride becomes PAID.
+-- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
+-- dispatched, and a ride becomes PAID.
 create function app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,7 +139,7 @@ begin
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;

@@ -103,7 +103,8 @@ begin
   end loop;
 end $$;
 
--- A failure of a hold only counts after a capture was requested: earlier ones are attempts before the successful one.
+-- A failure makes a hold fail only after its capture was requested. Earlier failures are attempts of the customer before the
+-- one that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -113,7 +114,7 @@ begin
   return 'failed';
 end $$;
 
--- Handles an event; the payment and its booking are locked. Returns the outcome.
+-- Applies an event. The caller has locked the payment and its booking.
 create function app.apply_event(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -130,7 +131,8 @@ begin
 end $$;
 comment on function app.apply_event is 'Applies an event if it matches the stored payment. Returns the value of payment_events.outcome.';
 
--- Finds the payment that the office created for a second charge (payment_flags): events of that charge belong to it.
+-- Returns the payment that the office created for a second charge of the same customer (payment_flags.sql); null without one.
+-- Events about this charge belong to that payment.
 create function app.charged_again(payment_id uuid, charge_ref text) returns public.payments
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;

@@ -1,4 +1,4 @@
--- Payment flags: provider events about money that did not match our data, and what the office decided about them.
+-- Payment flags: events of providers about money that do not match our data, and what the office decided about them.
 -- Needs:  payment events, holds, settlement, refunds, write-offs, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/payment_flags.sql
@@ -31,7 +31,8 @@ create trigger payment_flags__append_only before update or delete or truncate on
 
 -- Choices -------------------------------------------------------------------------------------------------------------------
 
--- Several events may report the same charge (a webhook and a response): only the first one is listed.
+-- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
+-- only the first is listed.
 create function app.is_first_flag(event public.payment_events) returns boolean language sql stable security definer set search_path = '' as $$
   select (event).charge_ref is null or (event).payment_id is null or not exists (select 1 from public.payment_events e
     where e.payment_id = (event).payment_id and e.provider = (event).provider and e.charge_ref = (event).charge_ref and e.status = (event).status
@@ -39,8 +40,8 @@ create function app.is_first_flag(event public.payment_events) returns boolean l
       and app.is_flagged(e.outcome) and (e.received_at, e.id) < ((event).received_at, (event).id))
 $$;
 
--- Whether an event is about money that the provider took, in our currency, with a charge that is not in our books yet. Without
--- the id of a charge it cannot be told apart from money already booked.
+-- Returns whether an event reports money in our currency that the provider took but our books do not contain. The event must
+-- have the id of a charge, because otherwise this money cannot be distinguished from money already booked.
 create function app.is_unbooked_money(event public.payment_events, payment public.payments) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((event).status = 'paid' and (event).outcome in ('already_paid', 'amount_mismatch') and upper((event).currency) = (payment).currency
@@ -90,7 +91,8 @@ grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, 
 
 -- Deciding ------------------------------------------------------------------------------------------------------------------
 
--- Creates a payment of its own for the money, so that its charge can be refunded, disputed and reconciled like any other.
+-- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
+-- like any other.
 create function app.book_flag(event public.payment_events, payment public.payments, decision text) returns public.payments
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,7 +173,7 @@ end $$;
 comment on function public.decide_payment_flag is 'The office decides about a flagged event of a provider: give_back (a refund to the card), book (credit the ride that waits for this amount, otherwise the customer''s wallet), write_off (the operator keeps it; above settings.credit_limit two people decide: request_approval(write_off, event)), or settle, if it contains no money of ours. list_payment_flags lists the possible decisions. Idempotent; the first decision counts. Errors: must_login, not_allowed (also for one''s own payment), demo_mode, flag_not_found, no_details_error, decision_not_possible, needs_approval, payment_running.';
 grant execute on function public.decide_payment_flag(uuid, text, text) to authenticated;
 
--- Finds what request_approval(write_off) is about: a flagged event, or a debt.
+-- Returns the debtor and the amount that request_approval(write_off) is about: the target is a flagged event or a debt.
 create function app.to_write_off(target_id uuid, out debtor uuid, out amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,7 +1,8 @@
 -- Payment jobs: requests that are sent to payment providers: refunds, captures and releases of holds, questions about the state
 -- of a payment, deletion of cards.
--- Needs:  payment; checkout, holds, refunds and chargebacks enqueue
--- Access: the service role takes and finishes jobs, for the route payments/work; admins: stuck_payments
+-- Needs:  payment; checkout, holds, refunds and chargebacks enqueue jobs
+-- Access: the service role takes and finishes jobs, for the route payments/work; admins decide about failed jobs
+--   (stuck_payments.sql)
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql, tests/db/crash.test.ts
 
 create table app.payment_jobs (
@@ -52,15 +53,16 @@ comment on function app.queue_payment_job is 'Queues a request to a provider, un
 
 -- Taking --------------------------------------------------------------------------------------------------------------------
 
--- The pause before the next attempt. Questions: 2, 4, 8 minutes and so on; other requests: 30 s, 1, 2 minutes and so on; at
--- most six hours, about three days in total.
+-- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
+-- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
 create function app.job_wait(kind text, attempts integer) returns interval language sql immutable set search_path = '' as $$
   select least(interval '6 hours', case when kind = 'ask' then interval '2 minutes' else interval '30 seconds' end * 2 ^ least(greatest(attempts, 1) - 1, 12))
 $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Whether a job that is due is still needed; the amount of a capture is set here.
+-- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
+-- sets the amount of a capture.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;
@@ -122,7 +124,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing -----------------------------------------------------------------------------------------------------------------
 
--- Gives a job up: no more retries. Amounts that are still open stay as they are, for the desk.
+-- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
+-- fails. Other jobs become dead, and the desk decides about their amounts.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -164,8 +167,9 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
-    -- Or the payment is still not decided.
+    -- A capture succeeded, but the provider's event that confirms it has not arrived: asks the provider in a minute and keeps
+    -- the job, so that the capture is repeated if the event does not come. A question about a payment that is still not decided
+    -- is also repeated.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');

@@ -1,6 +1,6 @@
 -- The weekly payout run, which requests withdrawals for drivers, and the payment file for the bank.
 -- Needs:  withdrawals, driver_charges, app.locked_topups
--- Access: drivers read their own rows; staff with the permission payouts starts runs
+-- Access: drivers read their own results of a run; staff with the permission payouts starts runs
 -- Tests:  tests/db/payouts.sql
 
 create table public.payout_runs (
@@ -125,7 +125,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
+  -- Lets only one run work at a time, because a driver is paid only once a week, even if several runs cover the same week.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -138,7 +138,8 @@ end $$;
 comment on function public.run_payouts is 'Takes drivers'' charges from their wallets and then requests a withdrawal for each: the balance without bonus, card money and recent tips; negative balances are carried over. Once per driver and ISO week. Processes 500 drivers per call: call again with the same client_key until finished_at is set. Returns the run; its rows: list_payout_rows. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.run_payouts(uuid) to authenticated;
 
--- One run per week from its weekday on: the key of the run is derived from the week.
+-- Starts one run per week, on settings.payout_weekday or later: the key of the run is derived from the week, so that a second
+-- call continues the same run.
 create function app.run_weekly_payouts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_week date := date_trunc('week', app.today())::date;
@@ -185,7 +186,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
+  -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w

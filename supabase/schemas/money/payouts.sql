@@ -1,12 +1,13 @@
--- How much of a wallet may be withdrawn, and returning a top-up to its card.
+-- Payouts: computes how much of a wallet may be withdrawn, and returns a top-up to its card.
 -- Needs:  ledger, wallets, payments, refunds, withdrawals, audit, access log
 -- Access: people return their own top-ups; staff with the permission refund returns those of others
 -- Tests:  tests/db/withdrawable.sql
 
 -- What may not be withdrawn ---------------------------------------------------------------------------------------------
 
--- How much card money in the wallet is not spent (app.card_credits). Card money is spent first, so that earnings can still be
--- withdrawn. Withdrawals and lost chargebacks do not spend it, and what a booking returns to the wallet is card money again.
+-- Computes how much money in the wallet came from cards (app.card_credits) and is not spent. Card money counts as spent first,
+-- so that a driver's earnings can still be withdrawn. Withdrawals and lost chargebacks do not count as spending. Card money
+-- that was spent on a booking becomes card money again if the booking returns it to the wallet.
 create function app.locked_topups(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare
   v_since timestamptz := app.now() - make_interval(days => (app.settings()).topup_lock_days);
@@ -35,15 +36,16 @@ begin
 end $$;
 comment on function app.locked_topups is 'Unspent card money in a wallet, from the last settings.topup_lock_days. It cannot be withdrawn, but only returned to its card.';
 
--- All recent tips add up, whatever was spent since: otherwise a cash ride, which lowers the wallet, would make a tip
--- withdrawable.
+-- Adds up all recent tips, whatever was spent since. If spending counted, a cash ride, which lowers the wallet, would make a
+-- tip withdrawable.
 create function app.locked_tips(user_id uuid) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce(sum(c.amount), 0) from app.card_credits c cross join public.settings s
   where c.user_id = locked_tips.user_id and c.kind = 'tip' and s.id = 1 and c.at > app.now() - make_interval(days => s.tip_lock_days)
 $$;
 comment on function app.locked_tips is 'Sum of a driver''s tips of the last settings.tip_lock_days that were paid by card or with topped-up money.';
 
--- Returns the unspent part of a top-up. It leaves the wallet at once; if the provider refuses, it goes back to the wallet.
+-- Returns the unspent part of a top-up to its card. The amount leaves the wallet at once; if the provider refuses the refund,
+-- it goes back to the wallet.
 create function public.return_topup(payment_id uuid, client_key uuid default gen_random_uuid()) returns public.refunds
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- Receipts: invoices of paid bookings, numbered without gaps per series and year, and credit notes for refunds.
 -- Needs:  bookings, ledger, settlement, refunds, stops, settings, outbox, rate limits
--- Access: a booking's rider, its fleet admin and admins read; only app.issue_receipts writes; riders send a receipt to their
---   own address
+-- Access: a booking's rider, its fleet admin and admins read receipts; only app.issue_receipts writes them; riders send a
+--   receipt to their own address
 -- Tests:  tests/db/receipts.sql, tests/db/receipts.test.ts (races, kills, and the ledger)
 
 create table public.receipts (
@@ -48,8 +48,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue, and the number is assigned afterwards: the series is one row, and payments must not
--- wait for each other.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
+-- and payments must not wait for each other's lock on it.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -72,8 +72,8 @@ create table app.receipt_series (
 comment on table app.receipt_series is 'The last number of each series and year. A row and not a sequence, because a rollback must give the number back.';
 alter table app.receipt_series enable row level security;
 
--- The broadcast makes an open page of a receipt fetch it again; that request issues the credit note without waiting for the
--- job.
+-- After a refund, a broadcast makes a page that shows the receipt fetch it again. That request issues the credit note, so the
+-- page need not wait for the job.
 create function app.queue_receipt(booking_id uuid, transaction_id bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -102,7 +102,8 @@ create function app.receipt_head(booking public.bookings) returns jsonb language
 $$;
 comment on function app.receipt_head is 'The current data of company, money and trip, with which receipts and credit notes begin.';
 
--- Computed from the ledger and not from the booking. A negative amount went back to the wallet because more was paid than due.
+-- Reads the payments from the ledger, not from the booking, because the ledger has each provider's amount. A negative amount
+-- went back to the wallet, because more was paid than due.
 create function app.receipt_payments(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   with moved as (
     select case when a.kind = 'clearing' then 'card' when a.kind = 'expense.write_off' then 'written_off' when a.user_id = (booking).customer_id then 'wallet' end as way, a.provider, -e.amount as amount
@@ -125,7 +126,7 @@ create function app.receipt_content(booking public.bookings) returns jsonb langu
   from public.booking_finances f where f.booking_id = (booking).id
 $$;
 
--- The refunded tax is in proportion to the tax in the amount paid.
+-- Computes the refunded tax in proportion: amount refunded / price of the trip * tax of the receipt.
 create function app.credit_note_content(booking public.bookings, receipt public.receipts, transaction_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with back as (
@@ -170,7 +171,7 @@ begin
   return true;
 end $$;
 
--- Only one transaction issues receipts at a time; a concurrent one returns at once. If issuing one fails, its number is
+-- Only one transaction issues receipts at a time; a concurrent call returns at once. If one receipt fails, its number is
 -- released, and it is retried after the others.
 create function app.issue_receipts() returns integer language plpgsql security definer set search_path = '' as $$
 declare
@@ -191,7 +192,7 @@ begin
 end $$;
 comment on function app.issue_receipts is 'Issues queued receipts and credit notes, oldest payment first; returns the number issued. Safe to run concurrently.';
 
--- A person who opens a receipt before the job, which runs every second, gets it at once.
+-- Lets a person who opens a receipt get it at once, before the job that runs every second has issued it.
 create function app.issue_if_due(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from app.receipts_due d where d.booking_id = issue_if_due.booking_id) then perform app.issue_receipts(); end if;
@@ -218,8 +219,8 @@ create type public.receipt_document as (
 );
 comment on type public.receipt_document is 'A row of booking_receipts: a receipt, with the names that the booking still contains.';
 
--- Drivers cannot read the rider's receipt. A staff member who reads one sees its addresses, so the read is counted, logged and
--- limited like that of a list.
+-- Drivers cannot read the rider's receipt. A receipt contains addresses, so a read by staff is counted, logged and limited like
+-- that of a list.
 create function public.booking_receipts(booking_id uuid) returns setof public.receipt_document
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -3,8 +3,8 @@
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
 
--- Without foreign keys and with few indexes, because a month may have a million lines, and each key or index would cost another
--- lookup per line.
+-- The table has no foreign keys and few indexes, because a month may have a million lines, and each key or index would cost
+-- another lookup per line.
 create table public.provider_lines (
   provider public.payment_provider not null,
   line_ref text not null check (length(line_ref) between 1 and 200),
@@ -48,7 +48,7 @@ create table app.provider_days (
 comment on table app.provider_days is 'Change per day of what each provider owes us, according to its reports, so that a balance can be computed without all lines.';
 alter table app.provider_days enable row level security;
 
--- What our books currently contain for a line of a report.
+-- Compares a line of a report with what our books contain now: returns our payment, our amount (ours) and the outcome.
 create function app.state_of_line(line public.provider_lines, out payment_id uuid, out ours numeric, out outcome text)
 language plpgsql stable security definer set search_path = '' as $$
 declare v_payment public.payments;
@@ -77,7 +77,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report; matching charges are matched in this one statement, the other lines one by one.
+-- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
+-- state_of_line compares the others one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -89,7 +90,8 @@ language sql stable security definer set search_path = '' as $$
   where s.id = 1 and (upper(coalesce(x.currency, s.code)) = s.code or app.refuse_report(format('currency of %s', x.line_ref)))
 $$;
 
--- Books fees that differ from those that events reported, in one sum, and other costs in another: no later source reports them.
+-- Books the fees of a report, which is the last source about them. One sum contains the differences from fees that events
+-- reported earlier; another contains all other costs.
 create function app.post_report_fees(provider text, lines public.provider_lines[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -195,8 +197,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
-    -- reported.
+    -- Lists only payments of the days that reports cover so far, and of one day before and after, because payments of other
+    -- days may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -220,7 +222,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout cannot be accepted, because only the bank proves it, never a report.
+  -- A payout cannot be accepted, because only the bank statement proves it, not the provider's report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;

@@ -3,8 +3,8 @@
 -- Access: people read and remove their own cards; only the edge function payments gets tokens, by the service role
 -- Tests:  tests/db/saved_cards.sql
 
--- Stores wording and date of each consent. It is kept after the card is deleted, as proof that the card was stored with
--- consent.
+-- Stores the wording and the date of each consent. A consent is kept after the card is deleted, as proof that the card was
+-- stored with it.
 create table app.card_consents (
   payment_id uuid primary key references public.payments (id),
   user_id uuid not null references public.profiles (id),
@@ -62,7 +62,7 @@ comment on table app.payment_cards is 'Payments that are to be paid with a saved
 create index payment_cards_method_id on app.payment_cards (method_id);
 alter table app.payment_cards enable row level security;
 
--- A card that is removed must also be deleted at its provider.
+-- The provider must also delete the token of a card that was removed.
 create table app.forgotten_cards (
   job_id bigint primary key references app.payment_jobs (id) on delete cascade,
   token text not null,
@@ -117,7 +117,8 @@ create function app.withdraw_consent(id uuid) returns void language sql volatile
   update app.card_consents c set withdrawn_at = app.now() where c.payment_id = withdraw_consent.id and c.withdrawn_at is null
 $$;
 
--- Idempotent. A card that was removed is not saved again, because its consent is withdrawn.
+-- Stores the token of a card after a payment with consent. Idempotent. A card that was removed is not saved again by a repeated
+-- call, because its consent is withdrawn.
 create function public.save_card(payment_id uuid, token text, customer_ref text, brand text, last4 text, exp_month integer, exp_year integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -15,8 +15,8 @@ begin
 end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone who may get money from a booking, before the first wallet changes. Returns the person who may earn a referral bonus from it, or null.';
 
--- Completes the row with the amounts paid, whichever function made it PAID. If the fare rose after it was prepaid, the wallet
--- pays the difference.
+-- Sets the amounts paid in the row of a booking that becomes PAID, whichever function changed it. If the fare rose after the
+-- booking was prepaid, the wallet pays the difference.
 create function app.with_payment(booking public.bookings) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
@@ -30,7 +30,7 @@ end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
 -- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
--- entries, so that the history of the wallet shows them like the receipt: share, cash collected, tax, the fleet's part.
+-- entries, so that the history of the driver's wallet shows each: share, cash collected, tax, the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -67,9 +67,9 @@ begin
   end if;
 end $$;
 
--- Returns all money held for a cancelled booking, bonus money as bonus, and charges the cancellation fee, as entries of the
--- rider's wallet; money that goes back to a card does not pass through the wallet. If no money was held, the fee may make the
--- wallet negative; then the driver's share waits until the rider pays.
+-- Returns all money held for a cancelled booking and charges the cancellation fee to the rider's wallet. Bonus money goes back
+-- as bonus; money that goes back to a card does not pass through the wallet. The fee may make the wallet negative; then the
+-- driver's share waits until the rider pays (app.fee_debts).
 create function app.settle_cancelled(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
@@ -106,8 +106,8 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
-    -- to no one before, it stays so.
+    -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral checks
+    -- again. If no bonus was due before, none can have become due meanwhile.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;

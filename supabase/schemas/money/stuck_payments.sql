@@ -3,7 +3,7 @@
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A hold whose capture failed for three days is lost, so it cannot be retried.
+-- A hold whose capture failed for three days is lost, so a capture has only the choice settle.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
@@ -45,7 +45,7 @@ end $$;
 comment on function public.retry_payment is 'An admin retries a request of stuck_payments, with the same idempotency key at the provider. False if the request is not stuck, or its hold is lost. Errors: must_login, not_allowed, demo_mode.';
 grant execute on function public.retry_payment(bigint) to authenticated;
 
--- Settles requests that a provider cannot execute, or cannot execute any more.
+-- Settles a request that the provider cannot or can no longer execute.
 create function public.close_stuck_payment(job_id bigint, outcome text, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

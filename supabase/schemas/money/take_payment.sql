@@ -33,8 +33,8 @@ end $$;
 
 -- Money is taken --------------------------------------------------------------------------------------------------------------
 
--- The amount that a provider's paid event must have: for a hold the requested capture, or the whole hold if no capture was
--- requested.
+-- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
+-- if no capture was requested.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -49,7 +49,8 @@ create function app.is_fee_payment(payment public.payments) returns boolean lang
 $$;
 comment on function app.is_fee_payment is 'Whether a captured hold of a cancelled booking pays its cancellation fee.';
 
--- In plpgsql, because it caches plans: a SQL function is planned at every call.
+-- Returns whether the purpose of a payment still needs its money. Written in plpgsql, which caches plans; a SQL function would
+-- be planned at every call.
 create function app.is_wanted(payment public.payments, booking public.bookings) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -59,8 +60,8 @@ begin
     else not app.has_no_account((payment).customer_id) end;
 end $$;
 
--- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event with a fee
--- counts; a report of the provider can correct it.
+-- Books the provider's fee as a separate entry, because it may become known later than the payment. The first event that
+-- reports a fee counts; a report of the provider can correct this fee later (reconciliation.sql).
 create function app.post_fee(payment public.payments, key text, fee numeric) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.post_ledger('provider_fee', 'provider_fee:' || post_fee.key, (payment).booking_id, jsonb_build_array(
@@ -92,8 +93,8 @@ begin
   if (payment).is_hold and (booking).status = 'PENDING' then perform app.notify_due(booking); end if;
 end $$;
 
--- Credits the wallet with a card payment. The cancellation fee was charged to the wallet when the booking was cancelled; the
--- card payment balances it.
+-- Credits the wallet with a card payment: a top-up, the payment of a debt, or the captured hold of a cancelled booking, whose
+-- fee was charged to the wallet before.
 create function app.take_wallet_money(payment public.payments, kind text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_owed numeric := greatest(0, -app.real_balance((payment).customer_id));

@@ -28,8 +28,8 @@ create policy "admins who keep the books read what tax was paid" on public.tax_r
 create trigger tax_remittances__append_only before update or delete or truncate on public.tax_remittances
   for each statement execute function app.tg_append_only();
 
--- All tax up to the end of the month, less everything already paid: a month with more refunds than rides reduces the next
--- payment.
+-- Returns all tax up to the end of the month, less everything already paid. So a month in which refunds exceed rides reduces
+-- the next payment.
 create function app.tax_due(month date) returns numeric language sql stable security definer set search_path = '' as $$
   select coalesce((select sum(m.credit - m.debit) from app.book_moves('1900-01-01', (tax_due.month + interval '1 month')::date - 1) m
       where m.label = 'tax' and m.kind <> 'tax_remittance'), 0) - (select coalesce(sum(r.amount), 0) from public.tax_remittances r)

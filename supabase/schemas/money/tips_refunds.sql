@@ -86,8 +86,8 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Returns money to the cards with which it was paid, the latest payment first and at most what each paid: if settings.refund_to
--- says so, or if the rider's account was deleted. Returns the entries for the ledger.
+-- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
+-- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -112,7 +112,7 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment whose purpose no longer needed it.
+-- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -127,8 +127,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund from the driver's share of this booking, and in proportion from the fleet and the tax, as far as the share
--- reaches; the operator bears the rest as goodwill. If the driver's account was deleted, the operator bears all of it.
+-- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
+-- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -249,16 +249,18 @@ end $$;
 comment on function public.confirm_refund is 'Records the provider''s result of a refund: it returned the money to the card, or it refused (succeeded false), and the rider''s wallet gets the money. Idempotent; the first call counts. Errors: refund_not_found.';
 grant execute on function public.confirm_refund(uuid, boolean) to service_role;
 
--- Finds the refund of a provider's event: by our id, by the provider's id, or the only refund of that amount.
+-- Applies a provider's event to the refund that it is about: the refund with our id or the provider's id, or the only one with
+-- this amount.
 create function app.apply_refund(event public.payment_events, payment public.payments) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
+  -- Without a paid payment the refund was reported before the payment itself: the event is only recorded, and applied once the
+  -- payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- If there was a second charge, the provider's event may contain the id of the original payment.
+  -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id

@@ -1,6 +1,6 @@
 -- Wallets: their history, credits by an admin, and whether a driver can afford a booking.
 -- Needs:  ledger, settings, profiles, audit
--- Access: people read their own history, admins all; only admins credit, and read who credited whom
+-- Access: people read their own history, admins all histories; only admins credit wallets and read who credited whom
 -- Tests:  tests/db/wallet.sql
 
 create view public.wallet_history with (security_invoker = true) as
@@ -101,7 +101,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
+    -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -118,7 +118,7 @@ end $$;
 comment on function public.list_credits is 'Credits by admins, newest first: person, amount, balance after it, and the admin who credited (if two were needed, the second). Filters: of_user, from_at until before to_at. Pass the last row''s id as before_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_credits(uuid, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- A driver who collects cash keeps the operator's share, too, so the wallet must cover it.
+-- A driver who collects cash also collects the operator's share, so the wallet must cover that share.
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   if (app.settings()).negative_balance then return true; end if;

@@ -123,7 +123,7 @@ end $$;
 comment on function public.own_wallet is 'The caller''s balance, and which part of it may be withdrawn when. Errors: must_login.';
 grant execute on function public.own_wallet() to authenticated;
 
--- Creates a withdrawal. The caller has locked the wallet.
+-- Creates a withdrawal and takes its amount from the wallet, which the caller has locked.
 create function app.open_withdrawal(person public.profiles, amount numeric, client_key uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ begin
   return v_request;
 end $$;
 
--- Completes a withdrawal, which is open; the caller has locked its row.
+-- Completes an open withdrawal, whose row the caller has locked.
 create function app.finish_withdrawal(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 begin

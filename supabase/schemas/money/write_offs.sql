@@ -82,7 +82,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
+    -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
