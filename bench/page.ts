@@ -2,7 +2,8 @@
 // WebGL (in this benchmark Chromium draws maps by software, which no phone does) and with it.
 import { figureOf, scoreOf, visit } from '../tests/support/lighthouse.ts'
 import { signIn } from '../tests/support/people.ts'
-import { book, unwrap } from '../tests/support/ride.ts'
+import { unwrap } from '../tests/support/responses.ts'
+import { book } from '../tests/support/ride.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type Figure, percentile, report, round } from './report.ts'
 

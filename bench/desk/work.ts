@@ -1,5 +1,6 @@
 import type { Person } from '../../tests/support/people.ts'
-import { book, unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { book } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { Desk } from './page.ts'
 

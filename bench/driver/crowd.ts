@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type Person, signIn } from '../../tests/support/people.ts'
-import { unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
 import type { StackEnv } from '../../tests/support/stack.ts'
 
 /** Drivers on duty, each with its own client and socket. */

@@ -1,7 +1,9 @@
 // Measures the time from the call that dispatches a booking until the offer is drawn on a driver's phone, with 200 connected
 // drivers, and the parts of that time.
 import type { Page } from '@playwright/test'
-import { estimate, goOnline, schaan, unwrap, vaduz } from '../../tests/support/ride.ts'
+import { schaan, vaduz } from '../../tests/support/places.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { estimate, goOnline } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { People } from '../ride/people.ts'
 import type { Crowd } from './crowd.ts'

@@ -2,7 +2,9 @@
 // sent twice.
 import type { Page } from '@playwright/test'
 import { type Person, service, signIn } from '../../tests/support/people.ts'
-import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../../tests/support/ride.ts'
+import { type Place, vaduz } from '../../tests/support/places.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { accept, estimate, goOnline, offerOf } from '../../tests/support/ride.ts'
 import type { StackEnv } from '../../tests/support/stack.ts'
 import { type Figure, round } from '../report.ts'
 import type { People } from '../ride/people.ts'

@@ -1,5 +1,7 @@
 // Measures the time from a driver's first position off the route until the driver hears the first announcement of a new route.
-import { bookAccepted, start, unwrap, vaduz } from '../../tests/support/ride.ts'
+import { vaduz } from '../../tests/support/places.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { bookAccepted, start } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import type { People } from '../ride/people.ts'
 import { openPhone } from './page.ts'

@@ -1,6 +1,7 @@
 // Measures the time from a driver's "accept" until the rider's screen shows it: the driver calls the function, the page in a
 // real browser gets the broadcast, fetches the booking and draws. Both times are from this machine's clock.
-import { accept, book, goOnline, offerOf, unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { accept, book, goOnline, offerOf } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'

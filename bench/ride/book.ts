@@ -1,7 +1,7 @@
 // Measures the time from the press of "Book" until the trip's page counts the search time. A rider's steps come before: both
 // places typed and chosen, the price shown.
 import type { Page } from '@playwright/test'
-import { unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone, shownAt } from './page.ts'
 import type { People } from './people.ts'

@@ -1,7 +1,7 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../../tests/support/browser.ts'
 import { type Person, storageOf } from '../../tests/support/people.ts'
-import { vaduz } from '../../tests/support/ride.ts'
+import { vaduz } from '../../tests/support/places.ts'
 
 export interface Phone {
   page: Page

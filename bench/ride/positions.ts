@@ -1,6 +1,7 @@
 // Measures the cost of twenty positions a second on a rider's phone: the driver's phone sends them on the trip's topic, the
 // page receives each and moves the car.
-import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { bookAccepted } from '../../tests/support/ride.ts'
 import { type Figure, percentile, round } from '../report.ts'
 import { openPhone } from './page.ts'
 import type { People } from './people.ts'

@@ -1,7 +1,8 @@
 // Measures the download of a shared trip's page before its map, without any cache.
 import { chromium } from '@playwright/test'
 import { launchOptions } from '../../tests/support/browser.ts'
-import { bookAccepted, unwrap } from '../../tests/support/ride.ts'
+import { unwrap } from '../../tests/support/responses.ts'
+import { bookAccepted } from '../../tests/support/ride.ts'
 import { type Figure, round } from '../report.ts'
 import type { People } from './people.ts'
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Client, type Person, service, signIn, visitor } from '../support/people.ts'
-import { invoke, unwrap } from '../support/ride.ts'
+import { invoke, unwrap } from '../support/responses.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { makeDriver } from '../support/staff.ts'
 import { stackUnderTest } from '../support/worker.ts'
 

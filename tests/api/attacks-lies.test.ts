@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, openClock } from '../support/clock.ts'
 import { reportFunctions } from '../support/driver-functions.ts'
 import { type Person, signIn } from '../support/people.ts'
-import { accept, carTypeId, type Estimate, estimate, goOnline, invoke, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, carTypeId, type Estimate, estimate, goOnline } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 type Args = Record<string, unknown>

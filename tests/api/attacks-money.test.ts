@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newestCode, type Person, service, signIn, visitor } from '../support/people.ts'
-import { accept, book, cents, estimate, goOnline, type Place, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { type Place, schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, cents, estimate, goOnline } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -18,7 +18,8 @@ import {
   untilStatus
 } from '../support/payments.ts'
 import { type Person, service, signIn, visitor } from '../support/people.ts'
-import { bookAccepted, cents, goOnline, invoke, start, unwrap } from '../support/ride.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { bookAccepted, cents, goOnline, start } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

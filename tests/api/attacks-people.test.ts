@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

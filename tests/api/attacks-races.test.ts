@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { type Person, requestCode, signIn, visitor } from '../support/people.ts'
-import { accept, book, estimate, goOnline, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, estimate, goOnline } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
-import { accept, carTypeId, estimate, goOnline, invoke, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, carTypeId, estimate, goOnline } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

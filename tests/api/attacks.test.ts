@@ -6,7 +6,8 @@ import { type Ask, ask as askStack, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
 import { isRefused, listen } from '../support/realtime.ts'
-import { book, goOnline, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, goOnline } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type Person, service, signIn, visitor } from '../support/people.ts'
 import { isRefused, listen, positionTopic } from '../support/realtime.ts'
-import { accept, book, goOnline, offerOf, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, goOnline, offerOf } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

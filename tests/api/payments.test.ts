@@ -17,7 +17,9 @@ import {
   untilStatus
 } from '../support/payments.ts'
 import { type Person, service, signIn, visitor } from '../support/people.ts'
-import { accept, cents, estimate, goOnline, invoke, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, cents, estimate, goOnline, offerOf, start } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { visitor } from '../support/people.ts'
-import { carTypeId, type Estimate, invoke, schaan, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke } from '../support/responses.ts'
+import { carTypeId, type Estimate } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

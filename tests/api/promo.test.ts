@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../support/people.ts'
-import { cents, estimate, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { cents, estimate } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

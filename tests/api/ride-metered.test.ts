@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, openClock } from '../support/clock.ts'
 import { timetable } from '../support/drive.ts'
 import { type Person, signIn } from '../support/people.ts'
-import { accept, book, cents, goOnline, type Line, reportPosition, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, cents, goOnline, type Line, reportPosition } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Person, requestCode, service, signIn, visitor } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
-import { invoke, unwrap } from '../support/ride.ts'
+import { invoke, unwrap } from '../support/responses.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -1,7 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn, textTo } from '../support/people.ts'
-import { carTypeId, estimate, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { carTypeId, estimate } from '../support/ride.ts'
 import { stackUnderTest } from '../support/worker.ts'
 
 const env = stackUnderTest()

@@ -9,14 +9,6 @@ create function tests.paid() returns table (trip_cost numeric, cash_rounding num
 language sql volatile security definer as $$
   select b.trip_cost, b.cash_rounding, b.payable_amount, b.used_wallet_money, b.cash_payment_amount, b.customer_paid, b.status::text from public.bookings b where b.id = tests.booking()
 $$;
-create function tests.tidy() returns void language plpgsql security definer as $$
-begin
-  set local session_replication_role = replica;
-  delete from public.bookings;
-  delete from public.booking_offers;
-  delete from app.dispatch_queue;
-  set local session_replication_role = origin;
-end $$;
 create function tests.posted() returns table (account text, amount numeric) language sql volatile security definer as $$
   select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() and t.kind = 'settlement' order by e.id
@@ -44,7 +36,7 @@ select tests.let('rider', format('select public.create_booking(%L, ''cash'')', (
 select results_eq('select trip_cost, cash_rounding, payable_amount from tests.paid()', $$ values (14.83, -0.02, 13.70) $$, 'a booking keeps the cash unit of its quote');
 select tests.as_owner();
 update public.car_types set base_fare = 4 where name = 'Cab';
-select tests.tidy();
+select tests.delete_bookings();
 
 -- At the end, in cash
 select tests.cents(8.03), tests.ride('PENDING');

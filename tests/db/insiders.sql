@@ -3,17 +3,6 @@
 select no_plan();
 create temp table combinations as
   select c.credit, p.payout, b.bank from (values (null), ('100')) c (credit), (values (null), ('100')) p (payout), (values ('false'), ('true')) b (bank);
-create function tests.outcome(name text, statement text) returns text language plpgsql security definer as $$
-declare v_before text := current_setting('request.jwt.claims', true);
-begin
-  perform set_config('request.jwt.claims', tests.claims(name), true);
-  execute statement;
-  perform set_config('request.jwt.claims', v_before, true);
-  return 'done';
-exception when others then
-  perform set_config('request.jwt.claims', v_before, true);
-  return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
-end $$;
 create function tests.withdrawal() returns uuid language sql volatile security definer as $$
   select w.id from public.withdraw_requests w where w.user_id = tests.id('driver2') order by w.id desc limit 1
 $$;

@@ -15,15 +15,6 @@ create function tests.offer_of(booking_id uuid, name text default 'driver') retu
 $$;
 create function tests.is_along(booking_id uuid) returns boolean language sql volatile security definer as $$ select b.is_along from public.bookings b where b.id = is_along.booking_id $$;
 create function tests.points_of(booking_id uuid) returns bigint language sql volatile security definer as $$ select count(*) from public.tracking_points t where t.booking_id = points_of.booking_id $$;
-create function tests.try_as(name text, statement text) returns text language plpgsql security definer as $$
-declare v_before text := current_setting('request.jwt.claims', true);
-begin
-  perform tests.let(name, statement);
-  return 'done';
-exception when others then
-  perform set_config('request.jwt.claims', v_before, true);
-  return sqlerrm;
-end $$;
 update public.drivers set car_type_id = tests.car('Courier') where id in (tests.id('driver'), tests.id('driver2'));
 insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair) values (tests.id('driver'), 4, 10, 0, false)
   on conflict (driver_id) do update set luggage = 10;
@@ -34,7 +25,7 @@ create function tests.steps(step text, codes boolean default false) returns json
   select jsonb_agg(jsonb_build_object('step', steps.step, 'booking_id', x, 'client_key', md5(x || steps.step)::uuid, 'accepted_at', (select accepted_at from public.bookings where id = x),
     'otp', case when steps.codes then tests.code(x) end)) from p, unnest(array[a, b, c]) x
 $$;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver accepts the first parcel at a door') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver accepts the first parcel at a door') from p;
 select ok(not tests.is_along(a), 'the first parcel engages its driver and is not taken along') from p;
 
 -- Who is asked
@@ -48,7 +39,7 @@ select is((select mode || ' ' || you from public.dispatch_log((select b from p))
 select tests.as_owner();
 update p set c = tests.parcel('rider3', 80);
 select is(tests.offer_of(c), null, 'a parcel 80 m from the door is not offered with the first one') from p;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', c)), 'offer_not_found', 'a driver cannot take along a parcel from another door') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', c)), 'offer_not_found', 'a driver cannot take along a parcel from another door') from p;
 select tests.let('rider3', format('select public.cancel_booking(%L)', c)) from p;
 create temporary table ride on commit drop as select tests.book('rider3') as id;
 grant select on ride to public;
@@ -59,11 +50,11 @@ update public.drivers set car_type_id = tests.car('Courier') where id = tests.id
 select tests.let('rider3', format('select public.cancel_booking(%L)', id)) from ride;
 
 -- Taken along
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver accepts the second parcel from the door') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver accepts the second parcel from the door') from p;
 select is((select status || ' ' || is_along || ' ' || (engaged_at = app.now()) from public.bookings where id = (select b from p)), 'ACCEPTED true true', 'a second parcel is taken along and engages the driver at once');
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver can repeat the acceptance of a parcel safely') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver can repeat the acceptance of a parcel safely') from p;
 update p set c = tests.parcel('rider3', -20);
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', c)), 'done', 'a driver accepts a third parcel from the door') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', c)), 'done', 'a driver accepts a third parcel from the door') from p;
 update p set d = tests.parcel('rider4');
 select is(tests.offer_of(d), null, 'a driver with three parcels is not offered a fourth under the default limit') from p;
 select tests.set('parcels_at_once', '10');
@@ -131,10 +122,10 @@ select ok((select not is_along from public.bookings where id = (select b from p)
 select ok(tests.is_busy('driver'), 'a driver with further parcels stays busy after a delivery');
 select tests.let('driver', format('select public.return_to_sender(%L, ''nobody there'')', c)) from p;
 select ok((select returning_at is not null from public.bookings where id = (select c from p)) and (select returning_at is null from public.bookings where id = (select b from p)), 'returning one parcel to its sender leaves the others on their way');
-select is(tests.try_as('driver', format('select public.reach_drop(%L, %L)', b, tests.code(b))), 'done', 'a driver hands the second parcel over with its code') from p;
+select is(tests.outcome('driver', format('select public.reach_drop(%L, %L)', b, tests.code(b))), 'done', 'a driver hands the second parcel over with its code') from p;
 select ok((select not is_along from public.bookings where id = (select c from p)), 'after the second delivery the last parcel engages the driver');
 select tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.15, 9.515)'), tests.turn('3 minutes'), tests.let('driver', 'select public.report_position(47.141, 9.5209)');
-select is(tests.try_as('driver', format('select public.reach_drop(%L)', c)), 'done', 'a driver brings the returned parcel back to its sender') from p;
+select is(tests.outcome('driver', format('select public.reach_drop(%L)', c)), 'done', 'a driver brings the returned parcel back to its sender') from p;
 select ok(not tests.is_busy('driver'), 'a driver is free after the last parcel');
 select tests.let('driver', format('select public.confirm_cash(%L)', x)) from p, unnest(array[a, b, c]) x;
 select is((select count(*) from public.ledger_transactions t, p where t.booking_id in (a, b, c) and t.kind = 'settlement'), 3::bigint, 'each parcel of a round is settled');
@@ -153,10 +144,10 @@ select is((select (tests.points_of(p.a) - q.a) || ' ' || (tests.points_of(p.b) -
 -- Parcels given back, and offers that stay open
 select tests.turn('1 hour'), tests.go_online();
 update p set a = tests.parcel('rider'), b = tests.parcel('rider2');
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver with two parcel offers from one door accepts the first') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver with two parcel offers from one door accepts the first') from p;
 select is(tests.offer_of(b), 'open', 'accepting one parcel leaves the offer of the other open') from p;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver then accepts the other offered parcel') from p;
-select is(tests.try_as('driver', format('select public.cancel_booking(%L, ''flat'')', a)), 'done', 'a driver gives the first of two parcels back') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', b)), 'done', 'a driver then accepts the other offered parcel') from p;
+select is(tests.outcome('driver', format('select public.cancel_booking(%L, ''flat'')', a)), 'done', 'a driver gives the first of two parcels back') from p;
 select ok(not tests.is_along(a) and not tests.is_along(b), 'after the first parcel is given back, the second engages the driver') from p;
 select is(tests.status(a), 'NEW', 'a parcel that its driver gave back is searched for again') from p;
 select isnt(tests.offer_of(a), 'open', 'a driver who gave a parcel back is not offered it again') from p;
@@ -173,11 +164,11 @@ select is(tests.offer_of(a), 'open', 'the first of several parcels of one sender
 select is(tests.offer_of(b), null, 'the second parcel of a sender waits until the first has a driver') from p;
 select is((select q.due_at from app.dispatch_queue q where q.booking_id = b), (select o.expires_at from public.booking_offers o where o.booking_id = a), 'the second parcel of a sender waits for at most one round of offers') from p;
 select is(tests.offer_of(c), 'open', 'a parcel of the same sender from another door does not wait') from p;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver accepts the first of a sender''s parcels') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', a)), 'done', 'a driver accepts the first of a sender''s parcels') from p;
 select is((select string_agg(w.mode || ' ' || jsonb_array_length(w.candidates), ',') from public.dispatch_waves w where w.booking_id = b), 'door 1', 'only the driver of the first parcel is offered the sender''s second, at once') from p;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', b)), 'done', 'the driver accepts the sender''s second parcel') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', b)), 'done', 'the driver accepts the sender''s second parcel') from p;
 select ok(tests.is_along(b), 'the sender''s second parcel is taken along') from p;
-select tests.try_as('driver', format('select public.cancel_booking(%L, ''flat'')', b)), tests.let('rider', format('select public.cancel_booking(%L)', x)) from p, unnest(array[a, b, c]) x;
+select tests.outcome('driver', format('select public.cancel_booking(%L, ''flat'')', b)), tests.let('rider', format('select public.cancel_booking(%L)', x)) from p, unnest(array[a, b, c]) x;
 select tests.turn('10 minutes'), tests.go_online();
 update p set a = tests.parcel('rider');
 update p set b = tests.parcel('rider');
@@ -194,8 +185,8 @@ select tests.turn('10 minutes'), tests.go_online();
 update p set a = tests.parcel('rider');
 select tests.let('driver', format('select public.accept_booking(%L)', a)) from p;
 update p set b = tests.parcel('rider2');
-select is(tests.try_as('driver', format('select public.decline_booking(%L)', b)), 'done', 'a driver can decline a parcel at the same door') from p;
-select is(tests.try_as('driver', format('select public.accept_booking(%L)', b)), 'offer_not_found', 'a driver cannot take along a parcel after declining it') from p;
+select is(tests.outcome('driver', format('select public.decline_booking(%L)', b)), 'done', 'a driver can decline a parcel at the same door') from p;
+select is(tests.outcome('driver', format('select public.accept_booking(%L)', b)), 'offer_not_found', 'a driver cannot take along a parcel after declining it') from p;
 select tests.set('parcels_at_once', '1');
 update p set c = tests.parcel('rider3');
 select is(tests.offer_of(c), null, 'with parcels_at_once = 1 a driver is not offered a second parcel') from p;

@@ -41,40 +41,19 @@ create function tests.name_of(id uuid) returns text language sql stable security
 create function tests.found(search text) returns text[] language sql as $$
   select coalesce(array_agg(tests.name_of(p.id) order by p.id), '{}') from public.list_people(search => found.search) p
 $$;
-create function tests.all_people(by_column text, forth boolean, size integer) returns uuid[] language plpgsql as $$
-declare
-  v_all uuid[] := '{}';
-  v_page public.profiles[];
-  v_last public.profiles;
-begin
-  loop
-    v_page := array(select p from public.list_people(sort => by_column, ascending => forth, page_size => size, after_id => (v_last).id,
-      after_value => case by_column when 'name' then (v_last).first_name || ' ' || (v_last).last_name else (v_last).created_at::text end) p);
-    exit when cardinality(v_page) = 0 or cardinality(v_all) > 500;
-    v_all := v_all || array(select p.id from unnest(v_page) p);
-    v_last := v_page[cardinality(v_page)];
-  end loop;
-  return v_all;
-end $$;
+create function tests.all_people(by_column text, forth boolean, size integer) returns uuid[] language sql as $$
+  select tests.pages(size, format($q$ select p.id, case %1$L when 'name' then p.first_name || ' ' || p.last_name else p.created_at::text end
+    from public.list_people(sort => %1$L, ascending => %2$L, page_size => $1, after_value => $2, after_id => $3) p $q$, by_column, forth))
+$$;
 create function tests.promos(called jsonb) returns text language sql as $$
   select coalesce(string_agg(ltrim(substr(p.promo_name, 6), '0'), ' '), '') from public.list_promos(called ->> 'search', null, called ->> 'type', (called ->> 'listed')::boolean, called ->> 'state',
     (called ->> 'from')::timestamptz, (called ->> 'to')::timestamptz, coalesce(called ->> 'sort', 'created'), coalesce((called ->> 'up')::boolean, false)) p
 $$;
-create function tests.pages_of_promos(by_column text, forth boolean, size integer) returns uuid[] language plpgsql as $$
-declare
-  v_all uuid[] := '{}';
-  v_page public.listed_promo[];
-  v_last public.listed_promo;
-begin
-  loop
-    v_page := array(select p from public.list_promos(sort => by_column, ascending => forth, page_size => size, after_id => (v_last).id, after_value => case by_column
-      when 'name' then (v_last).promo_name when 'validity' then (v_last).promo_validity::text when 'uses' then (v_last).user_avail::text else (v_last).created_at::text end) p);
-    exit when cardinality(v_page) = 0 or cardinality(v_all) > 100;
-    v_all := v_all || array(select p.id from unnest(v_page) p);
-    v_last := v_page[cardinality(v_page)];
-  end loop;
-  return v_all;
-end $$;
+create function tests.pages_of_promos(by_column text, forth boolean, size integer) returns uuid[] language sql as $$
+  select tests.pages(size, format($q$
+    select p.id, case %1$L when 'name' then p.promo_name when 'validity' then p.promo_validity::text when 'uses' then p.user_avail::text else p.created_at::text end
+    from public.list_promos(sort => %1$L, ascending => %2$L, page_size => $1, after_value => $2, after_id => $3) p $q$, by_column, forth))
+$$;
 create function tests.everybody() returns setof public.profiles language sql stable security definer as $$
   select * from public.profiles where deleted_at is null and usertype <> 'admin'
 $$;

@@ -6,12 +6,8 @@ select no_plan();
 -- Clears all open state, so that each setting is tested in the same state: no driver on duty, no booking, empty wallets.
 create function tests.tidy() returns void language plpgsql security definer as $$
 begin
+  perform tests.delete_bookings();
   set local session_replication_role = replica;
-  delete from public.bookings;
-  delete from public.booking_offers;
-  delete from public.booking_finances;
-  delete from app.dispatch_queue;
-  delete from app.start_codes;
   update public.drivers set driver_active_status = false;
   update public.driver_positions set updated_at = now() - interval '1 hour';
   set local session_replication_role = origin;
@@ -34,17 +30,6 @@ create function tests.priced(car text default 'Cab') returns jsonb language sql 
   select to_jsonb(public.quote_fare(tests.id('rider'), tests.order(car)))
 $$;
 -- The error key of a statement run as a person, or 'done'.
-create function tests.outcome(name text, statement text) returns text language plpgsql security definer as $$
-declare v_before text := current_setting('request.jwt.claims', true);
-begin
-  begin
-    perform tests.let(name, statement);
-  exception when others then
-    perform set_config('request.jwt.claims', v_before, true);
-    return sqlerrm;
-  end;
-  return 'done';
-end $$;
 -- The dispatch mode of the second of two parcels from one door, while the first is being fetched.
 create function tests.second_parcel() returns text language plpgsql security definer as $$
 declare v_first uuid;

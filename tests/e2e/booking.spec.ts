@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { goOnline, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { goOnline } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -166,9 +168,8 @@ test('on a phone the place search fills the screen, moves on from pickup to drop
 test('a later ride is chosen by day and quarter of an hour; a time that has passed since is refused with a visible message', async ({
   open,
   person,
-  clock
+  turnableClock
 }) => {
-  test.skip(clock === null, 'Turns the clock')
   const page = await open('/', { at: vaduz, as: await person('rider2@hackney.test') })
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
@@ -181,7 +182,7 @@ test('a later ride is chosen by day and quarter of an hour; a time that has pass
   await dialog.getByRole('radio', { name: '00:15' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(button(page, /^When: .*00:15$/)).toBeVisible()
-  await clock?.turnBy(2 * 86_400)
+  await turnableClock.turnBy(2 * 86_400)
   await bookButton(page).click()
   const refusal = page.getByText('Please choose a time at least 15 minutes from now.')
   await expect(refusal).toBeInViewport()

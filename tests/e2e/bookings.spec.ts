@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { service } from '../support/people.ts'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 // Spec 2.35, 3.19, 9.15

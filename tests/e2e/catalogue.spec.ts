@@ -4,29 +4,14 @@ import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { type Person, service } from '../support/people.ts'
 import { asPhotographed, partsOf } from '../support/photograph.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { tabTo, write } from './typing.ts'
 
 const phone = { width: 390, height: 844 }
 
 const carType = async ({ client }: Person, name: string) =>
   unwrap(await client.from('car_types').select().eq('name', name).single())
-
-/** Presses Tab until this element has the focus. */
-async function tabTo(page: Page, name: string, role: 'textbox' | 'button' = 'textbox'): Promise<void> {
-  const target = page.getByRole(role, { name, exact: true }).first()
-  for (let presses = 0; presses < 80; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`80 presses of Tab do not reach ${name}`)
-}
-
-async function write(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, name)
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}
 
 // Spec 1.14, 2.4, 2.39, 3.43, 6.12, 7.27
 test('an admin creates a car type by keyboard, sees an example price, and deletes it', async ({
@@ -60,7 +45,7 @@ test('an admin creates a car type by keyboard, sees an example price, and delete
   await write(page, 'Per kilometre', '1.6')
   await write(page, 'Per hour under way', '18')
   await write(page, 'Minimum fare', '7.5.0')
-  await tabTo(page, 'Add parcel type', 'button')
+  await tabTo(page, page.getByRole('button', { name: 'Add parcel type', exact: true }).first())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Description, row 1' })).toBeFocused()
   await page.keyboard.type('Letter')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, type StackOptions, startStack } from '../support/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 

@@ -1,4 +1,5 @@
-import { book, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { book } from '../support/ride.ts'
 import { openBar, test } from './demo-stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, goOnline } from './fixtures.ts'
 

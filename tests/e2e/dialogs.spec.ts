@@ -4,7 +4,9 @@
  */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

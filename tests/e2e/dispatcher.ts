@@ -63,15 +63,3 @@ export async function listen(page: Page): Promise<{ notes(): Promise<number>; ca
 export async function raiseAlarm(sql: Sql, booking_id: string, reason: string): Promise<void> {
   await sql`insert into app.alarms (booking_id, reason, lat, lng) values (${booking_id}, ${reason}, 47.14, 9.52)`
 }
-
-/** Presses Tab until this field has the focus, and types. */
-export async function write(page: Page, name: string, text: string): Promise<void> {
-  const target = page.getByRole('textbox', { name, exact: true })
-  for (let presses = 0; presses < 40; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) break
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}

@@ -1,6 +1,8 @@
 /** Turn-by-turn guidance: arrow, street and distance, spoken, and a new route as soon as the driver leaves this one. */
 import type { Page } from '@playwright/test'
-import { bookAccepted, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectContrast, moveTo, test } from './fixtures.ts'
 
 /** The sentences that the page has spoken. */

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
-import { book, estimate, goOnline, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, estimate, goOnline, reportPosition, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, moveTo, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -1,5 +1,7 @@
 /** A driver reports problems of a trip: without a signal, on the trip and after it; the desk answers. */
-import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 import { networkOf } from './network.ts'

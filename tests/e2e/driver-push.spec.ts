@@ -1,7 +1,9 @@
 /** Push notifications on a phone whose page is closed: an offer rings, a press opens it, and it is removed once it is over. */
 import { service } from '../support/people.ts'
+import { vaduz } from '../support/places.ts'
 import { openScreen, startPushService, withPushService } from '../support/push-service.ts'
-import { accept, book, goOnline, offerOf, reportPosition, unwrap, vaduz } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, goOnline, offerOf, reportPosition } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -1,18 +1,9 @@
 /** A driver's steps without a signal: kept on the phone, sent in order, counted from their own time. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import {
-  accept,
-  bookAccepted,
-  carTypeId,
-  type Estimate,
-  goOnline,
-  invoke,
-  offerOf,
-  schaan,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, bookAccepted, carTypeId, type Estimate, goOnline, offerOf } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectContrast, moveTo, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'

@@ -1,7 +1,9 @@
 /** The sound and vibration of offers: as often as the operator configured, and silent once the offer is answered or over. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { book, goOnline, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, goOnline } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 interface Sounds {

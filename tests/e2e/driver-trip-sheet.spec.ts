@@ -1,6 +1,8 @@
 /** The trip page's sheet, which leaves room for the map; the following ride; and the break that is due. */
 import postgres from 'postgres'
-import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, goOnline, offerOf, reportPosition, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectContrast, expectNoSidewaysScroll, moveTo, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

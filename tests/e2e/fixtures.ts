@@ -5,7 +5,8 @@ import type { Result, RunOptions } from 'axe-core'
 import { withoutWebGl } from '../support/browser.ts'
 import { type Clock, openClock } from '../support/clock.ts'
 import { signIn as askForSession, newestCode, type Person, service, storageOf } from '../support/people.ts'
-import { type Place, unwrap } from '../support/ride.ts'
+import type { Place } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 
 export { expect }
@@ -48,6 +49,8 @@ interface Options {
 interface Fixtures {
   /** The clock of all rules, reset to the real time after the test. Null on PGlite. */
   clock: Clock | null
+  /** The same clock for a story that cannot do without it: on PGlite the story is skipped. */
+  turnableClock: Clock
   /** Opens a page in its own browser. An error in the page, or a violation of its content security policy, fails the test. */
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Saves a picture of a page, named by the story, the size and the database. */
@@ -97,6 +100,11 @@ export const test = base.extend<Fixtures & Options, WorkerFixtures>({
     const clock = openClock(stack)
     await use(clock)
     await clock?.close()
+  },
+
+  turnableClock: async ({ clock }, use, info) => {
+    info.skip(clock === null, 'The clock of PGlite cannot be turned')
+    if (clock) await use(clock)
   },
 
   open: async ({ browser, stack, map }, use) => {

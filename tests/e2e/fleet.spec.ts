@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
-import { bookAccepted, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
 import { expect, expectAccessible, expectDrawn, test } from './fixtures.ts'
 

@@ -1,7 +1,9 @@
 /** Drivers who accept a ride and give it back: the rider is told each time, and sees the next driver. */
 import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
-import { accept, book, goOnline, offerOf, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, goOnline, offerOf } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })

@@ -1,5 +1,5 @@
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('each page has its title, and links its languages where search engines may index it', async ({ open, person }) => {

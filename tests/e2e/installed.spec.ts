@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { book, bookAccepted, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, bookAccepted } from '../support/ride.ts'
 import { copyOfSite } from '../support/site-copy.ts'
 import { enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 

@@ -1,7 +1,8 @@
 /** A rider without a mouse and without the map: everything is reached by keys, found by role and name, and announced. */
 import type { Locator, Page } from '@playwright/test'
 import { newestCode } from '../support/people.ts'
-import { accept, goOnline, offerOf, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, goOnline, offerOf } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** More presses of Tab than a person would accept for one element. */

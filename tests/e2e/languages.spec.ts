@@ -5,16 +5,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { isFull } from '../support/full.ts'
 import { type Person, service, textTo } from '../support/people.ts'
-import {
-  accept,
-  cents,
-  goOnline as comeOnline,
-  offerOf,
-  reportPosition,
-  schaan,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, cents, goOnline as comeOnline, offerOf, reportPosition } from '../support/ride.ts'
 import { type Language, type Words, wordsIn } from '../support/words.ts'
 import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, goOnline, slide, test } from './fixtures.ts'
 

@@ -1,4 +1,5 @@
-import { book, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { book } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { networkOf } from './network.ts'
 

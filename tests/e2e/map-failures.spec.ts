@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
 

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { book, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { type Place, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, goOnline } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 

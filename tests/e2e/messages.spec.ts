@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { signIn as askForSession, newestCode, type Person, service, visitor } from '../support/people.ts'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
 

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { service } from '../support/people.ts'
-import { accept, carTypeId, goOnline, invoke, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, carTypeId, goOnline, offerOf } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('rider and driver see a trip’s stop and promotion, and a late driver does not raise the cancellation fee', async ({
   open,
   person,
   stack,
-  clock
+  turnableClock
 }) => {
-  test.skip(clock === null, 'Turns the clock')
   const rider = await person('rider7@hackney.test')
   const driver = await person('driver@hackney.test')
   const code = `STOP${randomUUID().slice(0, 6)}`.toUpperCase()
@@ -42,7 +43,7 @@ test('rider and driver see a trip’s stop and promotion, and a late driver does
   }
 
   await test.step('an hour later the driver has not come, and the page shows the server’s fee', async () => {
-    await clock?.turnBy(3600)
+    await turnableClock.turnBy(3600)
     const fee = unwrap(await rider.client.rpc('cancellation_quote', { booking_id: id }))
     const page = await open(`/bookings/${id}`, { at: vaduz, as: rider })
     await expect(

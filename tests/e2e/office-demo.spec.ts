@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { makeZone } from '../support/zones.ts'
 import { setDemo } from './dispatcher.ts'
 import { expect, test } from './fixtures.ts'

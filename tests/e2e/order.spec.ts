@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { service } from '../support/people.ts'
-import { unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -109,15 +110,14 @@ test('an expired price is renewed by itself, and the page says what has changed'
   open,
   person,
   stack,
-  clock
+  turnableClock
 }) => {
-  test.skip(clock === null, 'Turns the clock')
   const page = await open('/', { at: vaduz, as: await person('rider33@hackney.test') })
   await chooseWay(page)
   const windows = service(stack).from('tariff_windows')
   const name = `Snow ${randomUUID().slice(0, 4)}`
   const { data } = await windows.insert({ name, amount: 1.5 }).select('id').single().throwOnError()
-  await clock?.turnBy(11 * 60)
+  await turnableClock.turnBy(11 * 60)
   await expect(page.getByText(new RegExp(`^Now CHF.* it was CHF.*${name} applies now\\.$`))).toBeVisible({
     timeout: 40_000
   })

@@ -2,7 +2,8 @@ import type { Browser, Page } from '@playwright/test'
 import { isFull } from '../support/full.ts'
 import { figureOf, scoreOf, visit } from '../support/lighthouse.ts'
 import type { Person } from '../support/people.ts'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 // Pictures are compared pixel by pixel.

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
-import {
-  accept,
-  book,
-  carTypeId,
-  goOnline,
-  invoke,
-  offerOf,
-  playRide,
-  reportPosition,
-  schaan,
-  start,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { invoke, unwrap } from '../support/responses.ts'
+import { accept, book, carTypeId, goOnline, offerOf, playRide, reportPosition, start } from '../support/ride.ts'
 import { change } from '../support/staff.ts'
 import { panelOf, pressFor, setDemo, status, toast } from './dispatcher.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'

@@ -1,6 +1,8 @@
 /** A parcel's photos, which its sender sees, and its return when nobody accepts it. */
 import { service } from '../support/people.ts'
-import { accept, estimate, goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { type Place, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, estimate, goOnline } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -1,6 +1,8 @@
 /** Two parcels of two riders from one door with one courier, who confirms each step for both at once. */
 import { service } from '../support/people.ts'
-import { accept, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { type Place, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, estimate, goOnline, offerOf } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -1,7 +1,9 @@
 /** The choice of how to pay an open amount, and error messages on the way to a ride. */
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { bookAccepted, estimate, goOnline, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, estimate, goOnline } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const choice = (page: Page) => page.getByRole('dialog', { name: 'Payment' })

@@ -2,18 +2,9 @@
 import type { Page } from '@playwright/test'
 import { allowTestPayments } from '../support/payments.ts'
 import { service } from '../support/people.ts'
-import {
-  accept,
-  cents,
-  estimate,
-  goOnline,
-  offerOf,
-  reportPosition,
-  schaan,
-  start,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, cents, estimate, goOnline, offerOf, reportPosition, start } from '../support/ride.ts'
 import { pressFor, toast } from './dispatcher.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 

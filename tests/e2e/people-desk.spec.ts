@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import { type Person, service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
-import { write } from './dispatcher.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { write } from './typing.ts'
 
 /** The smallest picture that every browser draws. */
 const pixel = Buffer.from(

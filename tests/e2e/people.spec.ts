@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { newestCode, visitor } from '../support/people.ts'
-import { bookAccepted, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** The smallest picture that every browser draws. */

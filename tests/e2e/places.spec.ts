@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import { expect, test } from './fixtures.ts'
 
 const ofOne = '00000000-0000-0000-0000-000000000000'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const drawer = (page: Page) => page.getByRole('navigation', { name: 'Main' })

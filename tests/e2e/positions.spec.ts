@@ -1,5 +1,6 @@
 import { service } from '../support/people.ts'
-import { unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectStreets, test } from './fixtures.ts'
 
 test.use({ map: true })

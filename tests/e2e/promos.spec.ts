@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
-import { write } from './dispatcher.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { write } from './typing.ts'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const promo = async ({ client }: Person, name: string) =>

@@ -5,7 +5,9 @@ import type { Page } from '@playwright/test'
 import inter from '../../supabase/functions/receipts/fonts/inter-regular.ts'
 import vazirmatn from '../../supabase/functions/receipts/fonts/vazirmatn-regular.ts'
 import type { Person } from '../support/people.ts'
-import { bookAccepted, cents, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
+import { schaan } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, cents, reportPosition, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 async function ridePaid(rider: Person, driver: Person): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import {
   choosePlace,
   drawnMap,

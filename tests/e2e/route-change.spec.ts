@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { bookAccepted, start, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** The rider enters another drop-off in the dialog. */

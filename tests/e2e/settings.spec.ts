@@ -1,9 +1,10 @@
 /** The office's settings: the effects of a change are shown before it is saved, and open pages follow it. */
-import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { tabTo, writeHere } from './typing.ts'
 
 const stored = async ({ client }: Person) => unwrap(await client.from('settings').select().eq('id', 1).single())
 const update = async ({ client }: Person, patch: Record<string, string | number | boolean>) =>
@@ -15,11 +16,6 @@ const mark = Buffer.from(
   'base64'
 )
 const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-
-async function writeHere(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-}
 
 // Spec 2.4, 2.42, 2.43, 3.57, 3.58, 3.59, 5.24, 6.12, 7.34, 7.42, 8.24
 test('an admin changes settings by keyboard, sees the effects first, and merges with another admin; a rider’s open page follows', async ({
@@ -42,13 +38,7 @@ test('an admin changes settings by keyboard, sees the effects first, and merges 
     await page.keyboard.press('ControlOrMeta+f')
     await page.keyboard.type('referral bonus')
     await expect(page.getByRole('switch', { name: 'Start code' })).toBeHidden()
-    for (
-      let presses = 0;
-      presses < 30 && !(await bonus.evaluate((field) => field === document.activeElement));
-      presses++
-    ) {
-      await page.keyboard.press('Tab')
-    }
+    await tabTo(page, bonus)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press('Delete')
     await page.keyboard.press('ControlOrMeta+s')

@@ -1,4 +1,6 @@
-import { bookAccepted, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
+import { schaan } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { bookAccepted, reportPosition, start } from '../support/ride.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 test('a rider shares a trip, a person without an account follows it to its end, and the rider ends the link', async ({

@@ -1,6 +1,7 @@
 /** A shift with a shared car: the check before it, its lock against other drivers, and its end. */
 import { service } from '../support/people.ts'
-import { unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -2,7 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import postgres from 'postgres'
 import { type Person, service } from '../support/people.ts'
-import { accept, goOnline, offerOf, playRide, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, goOnline, offerOf, playRide } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import {
   bookButton,

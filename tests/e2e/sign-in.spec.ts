@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { newestCode, service } from '../support/people.ts'
-import { unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
 import { choosePlace, expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 // Spec 2.28, 7.9, 7.39

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newestCode, service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { enterCode, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 const newEmail = () => `new-${randomInt(1_000_000_000)}@example.com`

@@ -1,6 +1,7 @@
 /** Telephone orders: the desk books for callers by keyboard. */
 import { type Person, service } from '../support/people.ts'
-import { book, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { book } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { change } from '../support/staff.ts'
 import { bookButton, booked, drop, field, number, pickup, setDemo, typePlace } from './dispatcher.ts'

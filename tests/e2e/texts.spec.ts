@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** A changed text shows on pages of signed-in people within this time (ms). */

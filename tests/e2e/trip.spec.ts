@@ -1,5 +1,7 @@
 import { service } from '../support/people.ts'
-import { book, bookAccepted, estimate, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { book, bookAccepted, estimate, goOnline, offerOf, start } from '../support/ride.ts'
 import { expect, expectAccessible, slide, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 
@@ -143,18 +145,18 @@ test('a driver’s home shows the day, the demand, and a missed trip', async ({
   open,
   person,
   stack,
-  clock,
+  turnableClock,
   picture
 }) => {
-  test.skip(clock === null, 'Turns the clock')
   const rider = await person('rider8@hackney.test')
   const driver = await person('driver@hackney.test')
   await goOnline(driver)
   const { id } = await book(rider)
   await offerOf(driver, id)
-  await clock?.turnBy(200)
+  await turnableClock.turnBy(200)
+  unwrap(await rider.client.rpc('nudge_dispatch', { booking_id: id }))
   const offers = service(stack).from('booking_offers').select('status').eq('booking_id', id)
-  await expect.poll(async () => unwrap(await offers)[0]?.status, { timeout: 60_000 }).toBe('lapsed')
+  await expect.poll(async () => unwrap(await offers)[0]?.status).toBe('lapsed')
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
   const page = await open('/drive', { at: vaduz, as: driver })
   const today = page.getByRole('region', { name: 'Today' })

@@ -4,18 +4,9 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import { type Person, service } from '../support/people.ts'
-import {
-  accept,
-  book,
-  cents,
-  estimate,
-  goOnline,
-  offerOf,
-  reportPosition,
-  schaan,
-  unwrap,
-  vaduz
-} from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, cents, estimate, goOnline, offerOf, reportPosition } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
 import { expect, test } from './fixtures.ts'
 import { loseAnswer, type Network, networkOf } from './network.ts'

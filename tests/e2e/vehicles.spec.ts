@@ -1,7 +1,7 @@
 /** The shared cars, as the office and a fleet manage them. */
 import { paths } from '../../src/config/paths.ts'
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectEveryManner } from './manners.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')

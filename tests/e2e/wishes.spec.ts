@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { textTo } from '../support/people.ts'
-import { goOnline as comeOnline, offerOf, unwrap, vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { goOnline as comeOnline, offerOf } from '../support/ride.ts'
 import { choosePlace, expect, expectAccessible, expectNoSidewaysScroll, slide, test } from './fixtures.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })

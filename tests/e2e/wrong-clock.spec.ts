@@ -1,6 +1,8 @@
 /** Phones whose clocks are wrong by an hour: their counters and predictions follow the server's clock. */
 import type { Locator, Page } from '@playwright/test'
-import { offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { schaan, vaduz } from '../support/places.ts'
+import { unwrap } from '../support/responses.ts'
+import { offerOf, reportPosition } from '../support/ride.ts'
 import { choosePlace, expect, goOnline, signIn, test } from './fixtures.ts'
 
 const HOUR = 3600

@@ -9,8 +9,10 @@ import { setDemoSpeed } from '../support/demo-speed.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { isFull } from '../support/full.ts'
 import { type Person, service, signIn } from '../support/people.ts'
+import { type Place, schaan, vaduz } from '../support/places.ts'
 import { family } from '../support/processes.ts'
-import { accept, book, estimate, goOnline, offerOf, type Place, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { accept, book, estimate, goOnline, offerOf } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const region = join(import.meta.dirname, '../../region')

@@ -5,7 +5,8 @@ import { isFull } from '../support/full.ts'
 import { allowTestPayments, begin, eventOf, type ProviderEvent, postWebhook } from '../support/payments.ts'
 import { type Person, signIn } from '../support/people.ts'
 import { commandOf, family } from '../support/processes.ts'
-import { cents, unwrap } from '../support/ride.ts'
+import { unwrap } from '../support/responses.ts'
+import { cents } from '../support/ride.ts'
 import { type Stack, startStack } from '../support/stack.ts'
 
 // A provider reports a payment while a part of the stack fails. It retries until it gets a 200; then the payment counts, once.

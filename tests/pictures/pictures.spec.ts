@@ -1,7 +1,7 @@
 import { devices, expect, type Locator, type Page } from '@playwright/test'
 import { openBar, storiesOn } from '../e2e/demo-stack.ts'
 import { drawnMap } from '../e2e/fixtures.ts'
-import { vaduz } from '../support/ride.ts'
+import { vaduz } from '../support/places.ts'
 import { keepPicture, startFilm } from './film.ts'
 
 /** What `npm start` gives at a terminal: the company's past, the city simulation, the demo bar in the page. */

@@ -24,20 +24,26 @@ const keptPromo = {
   promo_usage_limit: 100
 }
 
-/**
- * The pages of single records: the ride paid last with its rider and driver, one person of each staff role, catalogue entries.
- */
-async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
-  const db = service(env)
-  const paid = await db
+/** The ride that was booked last and is paid. */
+async function lastPaid(env: StackEnv) {
+  const { data } = await service(env)
     .from('bookings')
-    .select('id,driver_id,customer_id')
+    .select('id,customer_id,driver_id')
     .in('status', ['PAID', 'COMPLETE'])
     .eq('source', 'booked')
     .order('created_at', { ascending: false })
     .limit(1)
     .single()
     .throwOnError()
+  return data
+}
+
+/**
+ * The pages of single records: the ride paid last with its rider and driver, one person of each staff role, catalogue entries.
+ */
+async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
+  const db = service(env)
+  const paid = await lastPaid(env)
   const { data: offers } = await db.from('promos').select('id').limit(1).throwOnError()
   const [offer] =
     offers.length > 0 ? offers : (await db.from('promos').insert(keptPromo).select('id').throwOnError()).data
@@ -46,15 +52,15 @@ async function pagesOfOne(env: StackEnv): Promise<Record<string, string>> {
   const staffOf = async (usertype: 'fleetadmin' | 'admin') =>
     (await db.from('profiles').select('id').eq('usertype', usertype).limit(1).single().throwOnError()).data.id
   return {
-    driver: driver(paid.data.driver_id ?? ''),
-    riderPage: rider(paid.data.customer_id ?? ''),
+    driver: driver(paid.driver_id ?? ''),
+    riderPage: rider(paid.customer_id ?? ''),
     fleetAdminPage: fleetAdmin(await staffOf('fleetadmin')),
     adminPage: admin(await staffOf('admin')),
     carTypePage: carType(await first('car_types', 'sort_order')),
     promoPage: promo(offer?.id ?? ''),
     languageEditor: language(await first('languages', 'lang_locale')),
-    openBooking: `${paths.bookings}?open=${paid.data.id}`,
-    receipt: receipt(paid.data.id)
+    openBooking: `${paths.bookings}?open=${paid.id}`,
+    receipt: receipt(paid.id)
   }
 }
 
@@ -150,15 +156,7 @@ for (const width of [1440, 390]) {
 /** The ride paid last, and the addresses of its rider and driver. */
 async function lastRide(env: StackEnv): Promise<Record<'trip' | 'bill' | 'rider' | 'driver', string>> {
   const db = service(env)
-  const { data } = await db
-    .from('bookings')
-    .select('id,customer_id,driver_id')
-    .in('status', ['PAID', 'COMPLETE'])
-    .eq('source', 'booked')
-    .order('created_at', { ascending: false })
-    .limit(1)
-    .single()
-    .throwOnError()
+  const { id, customer_id, driver_id } = await lastPaid(env)
   const mailOf = async (id: string | null) =>
     (
       await db
@@ -169,10 +167,10 @@ async function lastRide(env: StackEnv): Promise<Record<'trip' | 'bill' | 'rider'
         .throwOnError()
     ).data.email ?? ''
   return {
-    trip: booking(data.id),
-    bill: receipt(data.id),
-    rider: await mailOf(data.customer_id),
-    driver: await mailOf(data.driver_id)
+    trip: booking(id),
+    bill: receipt(id),
+    rider: await mailOf(customer_id),
+    driver: await mailOf(driver_id)
   }
 }
 

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CheckoutAnswered, CheckoutAsked, PaymentState } from '../../supabase/functions/payments/contract.ts'
 import { type Person, service } from './people.ts'
-import { invoke } from './ride.ts'
+import { invoke } from './responses.ts'
 import { type StackEnv, testPaymentsSecret } from './stack.ts'
 
 type CheckoutOptions = Omit<CheckoutAsked, 'provider' | 'client_key'> &

@@ -1,5 +1,5 @@
 import type { Client, Person } from './people.ts'
-import { unwrap } from './ride.ts'
+import { unwrap } from './responses.ts'
 
 type Payload = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../src/types/database.ts'
 import { type Person, service, signIn } from './people.ts'
-import { unwrap } from './ride.ts'
+import { unwrap } from './responses.ts'
 import type { StackEnv } from './stack.ts'
 
 /** A new approved driver with a car; `patch` holds further fields that an admin sets. */

@@ -1,5 +1,5 @@
 import type { Person } from './people.ts'
-import { unwrap } from './ride.ts'
+import { unwrap } from './responses.ts'
 
 const ID = '0d000000-0000-4000-8000-00000000005e'
 

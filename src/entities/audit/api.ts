@@ -5,7 +5,7 @@ import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]
 
-/** The row to which the audit log is limited. */
+/** A database row (table and id): the audit log then lists only the changes of this row. */
 export interface Narrowed {
   target: string
   id: string

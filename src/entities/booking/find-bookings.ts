@@ -24,8 +24,8 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
 }
 
 /**
- * One page of the person's own bookings, beginning at position `from`. Such lists are short, so reading by position is fast
- * enough.
+ * Reads one page of the person's own bookings, beginning at position `from`. A person has few bookings, so reading by position
+ * is fast enough.
  */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
@@ -51,7 +51,7 @@ export async function findBookings<Row = BookingRow>(
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
 }
 
-/** The search results, page by page. */
+/** The bookings that match a filter, page by page. */
 export function useFoundBookings(owner: Owner, filter: BookingFilter) {
   const swr = useSWRInfinite(
     (index: number, previous: BookingRow[] | null) =>

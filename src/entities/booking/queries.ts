@@ -15,7 +15,10 @@ import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
-/** Keeps showing cached data while new data of the same booking loads, as after a change of status; not for another booking. */
+/**
+ * Keeps showing cached data while new data of the same booking loads, such as after a change of status. Data of another booking
+ * is not kept.
+ */
 const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
 
 /**
@@ -64,7 +67,7 @@ export function useBooking(id: string, reader: StoredUser | null) {
  */
 const pollUntilOver = (booking?: DeskBooking) => pollInterval('down', !booking || !isOver(booking.status))
 
-/** A rider's reason for cancelling; drivers have their own. */
+/** A rider's reason for cancelling. Drivers choose from `DRIVER_REASONS` instead. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
 
 /** The reasons for cancelling, in the operator's order. */
@@ -72,7 +75,7 @@ export async function getCancelReasons(): Promise<CancelReason[]> {
   return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
 }
 
-/** The reasons for cancelling, requested only when needed. */
+/** The reasons for cancelling, requested once `isWanted` is true. */
 export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
@@ -94,7 +97,7 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** Reads a booking's contacts; null if the caller may not see them (any more), such as half an hour after payment. */
+/** Reads a booking's contacts; null if the caller may not see them, or no longer: access ends half an hour after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
@@ -127,7 +130,7 @@ export async function getStartCode(bookingId: string): Promise<string> {
   return await unwrap(supabase.rpc('start_code', { booking_id: bookingId }))
 }
 
-/** The start code, requested only where it is shown. */
+/** The start code; a null id requests nothing. */
 export function useStartCode(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.startCode(bookingId) : null, ([, id]) => getStartCode(id))
 }
@@ -183,8 +186,8 @@ async function getStops(bookingId: string): Promise<Stop[]> {
 }
 
 /**
- * The earliest and latest start of a ride booked for later (ms). They move with the clock, so they are requested whenever they
- * are shown.
+ * The earliest and latest start of a ride booked for later (ms). Both move with the clock, so they are requested again at each
+ * use.
  */
 export function useTripLimits() {
   return useSWR('trip-at-limits', getTripLimits, { dedupingInterval: 0 })

@@ -82,8 +82,8 @@ const drawings: Record<string, ReactElement> = {
 export const drawnCars = Object.keys(drawings)
 
 /**
- * The picture of a car type: one of our drawings by its key, or the operator's own picture by its address or path. It is hidden
- * from screen readers.
+ * Shows the picture of a car type: one of our drawings by its key, or the operator's own picture by its URL or its path in the
+ * bucket `cartypes`. It is hidden from screen readers.
  */
 export function CarImage({ image, className }: { image: string; className?: string }) {
   const address = useStoredImage('cartypes', image in drawings ? null : image)

@@ -11,7 +11,7 @@ type PaymentTarget =
 /** How it is paid: the provider, and possibly a saved card, or the owner's consent to save the card. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
-/** Sends a form to another site, by leaving this page. */
+/** Leaves this page by submitting a form to another site. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'

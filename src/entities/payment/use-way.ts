@@ -13,9 +13,9 @@ export interface WayChoice {
   choose: (value: string) => void
   cards: readonly SavedCard[]
   providers: readonly PaymentProvider[]
-  /** The provider of the choice; undefined if it is another method. */
+  /** The provider of the chosen value; undefined if another method is chosen. */
   provider: PaymentProvider | undefined
-  /** Whether the provider of the choice can save the card. */
+  /** Whether the provider can save the card that the person will enter. */
   canSave: boolean
   saves: boolean
   setSaves: (saves: boolean) => void

@@ -3,7 +3,7 @@ import { matchOf } from './match'
 import type { Suggestion } from './model'
 
 /**
- * A rank of how well a suggestion matches the typed text: as the whole name, a whole word, the beginning of a word, or
+ * How well a suggestion matches the typed text: 0 as the whole name, 1 as a whole word, 2 as the beginning of a word, 3
  * otherwise.
  */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {

@@ -171,8 +171,8 @@ function usePlaceField(props: PlaceFieldProps) {
     }
   })
 
-  // The text only changes with a new place. Not at the first rendering: the field may then contain text typed into the
-  // prerendered page.
+  // Replaces the text only when the place changes. The first rendering keeps the text, because the person may already have
+  // typed into the prerendered page.
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
@@ -180,7 +180,8 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
-  // Selects a text that was not typed, so that typing replaces it; also one that arrives while the field has the focus.
+  // Selects a text that the person did not type, so that typing replaces it. This includes a text that arrives while the field
+  // has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
   useEffect(() => {
     if (!edited && document.activeElement === input.current) input.current?.select()
@@ -196,7 +197,7 @@ function usePlaceField(props: PlaceFieldProps) {
   const leave = () => {
     setOpen(false)
     setActive(-1)
-    // A partial address is not a place: restore the last chosen one.
+    // A partial address is not a place, so show the last chosen place again.
     setText(value?.add ?? '')
     setEdited(false)
   }

@@ -7,7 +7,7 @@ import { type LatLng, latLngText, type Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
 
-/** Cache keys. */
+/** Cache keys of the queries in this file. */
 export const placeKeys = {
   name: (at: string, language: string) => ['place-name', at, language] as const,
   saved: (userId: string) => ['saved-addresses', userId] as const,
@@ -61,8 +61,9 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-/** How many named places are read (as many as the database allows), and how many unnamed ones are listed below them. */
+/** Maximum number of named places to read: as many as the database allows. */
 const NAMED = 20
+/** Maximum number of unnamed places, which are listed below the named ones. */
 const RECENT = 6
 
 /** A place that a person named, or often travels to. */

@@ -1,4 +1,7 @@
-/** Mapbox's limits of a search session; sessions of other providers end by themselves, sooner or later. */
+/**
+ * Mapbox's limits of a search session: number of requests, and age in ms. Sessions of other providers end by themselves, sooner
+ * or later.
+ */
 const MAX_REQUESTS = 50
 const MAX_AGE_MS = 60 * 60_000
 

@@ -17,7 +17,10 @@ interface Search {
 
 type SuggestionsKey = ReturnType<typeof placeKeys.suggestions>
 
-/** Keeps showing the last results while the typed text grows or shrinks; not for another text or language. */
+/**
+ * Keeps showing the last results while the typed text grows or shrinks. Results for an unrelated text or another language are
+ * not kept.
+ */
 const typingOn = keptWhile<SuggestionsKey>(
   ([, now, language], [, before, last]) => language === last && (now.startsWith(before) || before.startsWith(now))
 )

@@ -53,8 +53,8 @@ export interface QueuedAction {
   /** The error with which the server refused the action's start code. The action waits until the driver enters another code. */
   heldKey: string | null
   /**
-   * True if the code was refused long after the action: another code then counts from the time of the action, otherwise from
-   * now.
+   * True if the server refused the start code after the action had waited for a signal. A corrected code is then sent with the
+   * time of the action, otherwise with the current time.
    */
   isHeldLate?: boolean
 }

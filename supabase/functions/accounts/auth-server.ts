@@ -4,12 +4,12 @@ import type { CallService } from '../_shared/kernel/call-service.ts'
 export type NewUser = Record<string, unknown>
 
 /**
- * Creates an account on the auth server; false if it may not exist afterwards: the address is taken, the server refused, or
- * there was no response.
+ * Creates an account on the auth server. Returns true if the server confirmed it; false if the address is taken, the server
+ * refused, or there was no response, so that the account may or may not exist.
  */
 export type MakeUser = (user: NewUser) => Promise<boolean>
 
-/** The admin API of Supabase Auth. */
+/** Creates accounts by the admin API of Supabase Auth. */
 export function createMakeUser(callService: CallService): MakeUser {
   return async (user) => {
     try {

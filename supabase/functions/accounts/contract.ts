@@ -42,7 +42,7 @@ const create = z.object({
     error: 'usertype is rider, driver, fleetadmin or admin',
   }),
   ...names,
-  /** E-mail address and telephone number; one of the two is needed. A number starts with its country: +423 777 88 99. */
+  /** E-mail address and telephone number; one of the two is needed. A number starts with its country code: +423 777 88 99. */
   ...contacts,
   /** Whether the person is approved; only admins set it; default: true. */
   approved: z.nullish(z.boolean({ error: 'approved is true or false' })),
@@ -54,7 +54,7 @@ const create = z.object({
   other_info: text('other_info', 500),
 })
 
-/** Approves a person, or suspends them for a reason that they may read. */
+/** Approves the person `uid` (`enable`), or suspends them (`disable`) for a reason that they may read. */
 const setEnabled = z.object({
   action: z.enum(['enable', 'disable']),
   uid: id('uid'),
@@ -66,7 +66,7 @@ const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
-    /** An empty list: the address is free. If it is taken, the error is `user_exists`. */
+    /** Always an empty list: the address is free. For a taken address the response is the error `user_exists`. */
     answered: z.object({ users: z.array(z.never()) }),
   },
   referrer: {
@@ -82,7 +82,7 @@ export const accountsContract = {
       regData: z.object({
         usertype: z.enum(['rider', 'driver'], { error: 'usertype is rider or driver' }),
         ...names,
-        /** The sign-up code is sent to the e-mail address, or if there is none to the number, which then needs its country. */
+        /** The sign-up code is sent to the e-mail address; without one to the number, which then needs its country code. */
         ...contacts,
         /** The code of the person who referred the applicant. */
         referralId: text('referralId', 20),
@@ -91,8 +91,9 @@ export const accountsContract = {
       }, { error: 'regData is an object' }),
     }),
     /**
-     * Id of the sign-up form. `finish_sign_up` needs it after a code has proved the address, and a driver's licence is uploaded
-     * under it. An address that already has an account also gets an id.
+     * Id of the sign-up form. `finish_sign_up` needs the id once the person has proved the address with a code, and `papers`
+     * needs it to upload a driver's licence. An address that already has an account also gets an id, so that the response does
+     * not reveal who has an account.
      */
     answered: z.object({ uid: z.guid() }),
   },

@@ -21,11 +21,12 @@ const REFERRER_LIMIT = { name: 'referrer', limit: 20, windowSecs: 3600 }
 const SIGN_UP_LIMIT = { name: 'signup', limit: 40, windowSecs: 3600 }
 const PAPERS_LIMIT = { name: 'papers', limit: 60, windowSecs: 3600 }
 
-/** What the database has decided about a new account: it exists already, or it may be created with these fields. */
+/** The database's decision about a new account: it exists already (`made`), or it may be created with the fields in `user`. */
 type Plan = { id: string; made: true } | { id: string; made: false; user: NewUser }
 
 /**
- * Accounts; see `contract.ts`. The database decides who may do what: staff's calls use staff's token.
+ * Handles requests about accounts; see `contract.ts`. The database decides who may do what, so requests of signed-in callers
+ * are passed to it with the caller's own token.
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 403 `not_allowed`, 409 `user_exists`, 422 `email_or_mobile_issue`, 422
  * `person_invalid`, 429 `too_many_requests`, 503 `server_busy`, and those of `sign_up`, `application_upload`, `plan_account`,
@@ -34,7 +35,7 @@ type Plan = { id: string; made: true } | { id: string; made: false; user: NewUse
 export function createAccountsHandler(deps: AccountsDeps): (request: Request) => Promise<Response> {
   const { authenticate, takeLimit, database, databaseAs, makeUser, signUpload } = deps
 
-  /** The database with the rights of the signed-in caller. */
+  /** Returns the database with the rights of the signed-in caller. */
   const asPerson = async (request: Request): Promise<Database> => {
     const { uid } = await authenticate(request)
     if (uid === null) throw new HttpError(401, 'must_login', 'Nobody is signed in', 'Sign in first')
@@ -42,8 +43,8 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
   }
 
   /**
-   * Creates the account that the database allows. If the auth server fails, ask the database why: another request was faster,
-   * or the account exists.
+   * Creates the account that the database allows, and returns its id. If the auth server fails, ask the database again:
+   * a concurrent request with the same client_key may have created the account, or the database knows why it is refused.
    */
   async function create(caller: Database, facts: Record<string, unknown>, client_key: string): Promise<string> {
     const plan = () => caller.rpc<Plan>('plan_account', { facts, client_key })
@@ -52,7 +53,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
   }
 
-  /** Counts a visitor's call and refuses too many. */
+  /** Counts the call against the limit of its address, unless it comes from our own servers. */
   const admit = async (request: Request, limit: LimitRule): Promise<void> => {
     const { role } = await authenticate(request)
     if (role !== 'service_role') takeLimit(request, limit)
@@ -77,8 +78,8 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
       return { uid: await database.rpc<string>('sign_up', { facts: { ...facts, referral_id } }) }
     },
 
-    // Uploads an applicant's papers. An applicant has no session before the approval: the random id of the form identifies
-    // them.
+    // Signs an upload of an applicant's document. An applicant has no session before the approval: the random id of the
+    // sign-up form identifies them.
     async papers({ request, body }) {
       await admit(request, PAPERS_LIMIT)
       const { uid, kind } = readAsked(accountsContract.papers.asked, body)

@@ -1,10 +1,14 @@
 import type { CallService } from '../_shared/kernel/call-service.ts'
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** Signs an address in the bucket users, where a person without a session uploads one file. @returns its token */
+/**
+ * Signs the upload of one file to a path in the bucket `users`, for a person without a session.
+ *
+ * @returns the token that the upload's address needs
+ */
 export type SignUpload = (path: string) => Promise<string>
 
-/** Signs uploads by the Storage API. A signed address can add a file but not replace one. */
+/** Signs uploads by the Storage API. A signed upload can add a file but not replace one. */
 export function createSignUpload(callService: CallService): SignUpload {
   return async (path) => {
     const answer = await callService(`/storage/v1/object/upload/sign/users/${path}`, { method: 'POST', body: {} })

@@ -13,7 +13,7 @@ export const mailAsked = z.object({
     email_action_type: action,
     token: text,
     token_hash: text,
-    /** When the address changes: the code for the new address. */
+    /** The code for the new address, if the request is about a change of the address. */
     token_new: text,
     token_hash_new: text,
     redirect_to: text,

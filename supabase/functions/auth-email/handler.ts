@@ -5,14 +5,14 @@ import { type MailAsked, mailAsked } from './contract.ts'
 import { composeMail } from './messages.ts'
 
 export interface AuthEmailDeps {
-  /** Keys of the hook, `v1,whsec_<base64>`. */
+  /** The keys with which Auth signs its requests to this hook, as in Auth's configuration: `v1,whsec_<base64>`. */
   secrets: string
-  /** Address of the API, for the links. */
+  /** Public address of the Supabase API, for the links in mails. */
   apiUrl: string
   send: Send
 }
 
-/** Auth's send-email hook: writes the mail with the code in the language of the account and sends it. */
+/** Creates the handler of Auth's send-email hook, which sends the mail with the code in the language of the account. */
 export function createAuthEmailHandler(
   { secrets, apiUrl, send }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
@@ -35,7 +35,8 @@ function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Mess
   }
   if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
   if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]
-  // The current and the new address must both consent. Auth's fields cross: `token_hash_new` belongs to the current address.
+  // The current and the new address must both consent, so each gets a mail. Auth's names are crossed: `token_hash_new` belongs
+  // to the current address, `token_hash` to the new one.
   return [
     compose(user.email, data.token, data.token_hash_new),
     compose(user.new_email, data.token_new, data.token_hash),

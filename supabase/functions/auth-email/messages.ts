@@ -85,7 +85,7 @@ const arabic: Texts = {
 const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
 
 /**
- * The mail with a code. The code is the only number of its length in the text, so that programs can find it.
+ * Returns the mail with a code. The text has no other number of the code's length, so that programs can find the code.
  *
  * @param link address that does the same as the code; empty if the mail needs no link
  */

@@ -6,7 +6,7 @@ export const smsAsked = z.object({
   user: hookUser,
   sms: z.object({
     otp: text,
-    /** The number to send to, in newer versions of Auth; older ones have it only in `user`. */
+    /** The number to send to. Only newer versions of Auth have this field; older ones have the number only in `user`. */
     phone: text,
   }, { error: 'The event is not whole' }),
 })

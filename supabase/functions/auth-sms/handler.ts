@@ -4,7 +4,7 @@ import type { Send } from '../_shared/messages/mailpit.ts'
 import { smsAsked } from './contract.ts'
 
 export interface AuthSmsDeps {
-  /** Keys of the hook, `v1,whsec_<base64>`. */
+  /** The keys with which Auth signs its requests to this hook, as in Auth's configuration: `v1,whsec_<base64>`. */
   secrets: string
   send: Send
 }
@@ -15,7 +15,10 @@ const words: Record<Language, (code: string) => string> = {
   ar: (code) => `رمزك في Hackney هو ${code}. لا تعطه لأحد.`,
 }
 
-/** Auth's send-sms hook. In development each text message goes to the inbox, as a mail addressed to the number. */
+/**
+ * Creates the handler of Auth's send-sms hook. In development each text message goes to the mail inbox, as a mail addressed to
+ * the number.
+ */
 export function createAuthSmsHandler({ secrets, send }: AuthSmsDeps): (request: Request) => Promise<Response> {
   return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }) => {
     const phone = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')

@@ -17,12 +17,12 @@ export const notificationsContract = {
   /** `notifications/send` without a token: delivers due messages of the outbox. */
   drain: {
     asked: z.object({
-      /** Keeps polling for this many seconds. */
+      /** How long to keep polling for due messages (s). */
       for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
     }),
     answered: z.union([
       z.object({ sent: z.int(), failed: z.int() }),
-      /** The response when work continues after it, if the platform supports that. */
+      /** The response if the delivery continues after it, which some platforms support. */
       z.object({ started: z.literal(true) }),
     ]),
   },

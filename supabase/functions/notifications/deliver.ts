@@ -3,7 +3,7 @@ import type { ReadReceipt } from './receipts.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode, wordGuestRide } from './texts.ts'
 
-/** A message as `take_outbox` leases it. */
+/** A message of the outbox, as the SQL function `take_outbox` returns it. */
 export interface Message {
   id: number
   kind: string
@@ -14,9 +14,9 @@ export interface Message {
 
 export interface DeliverDeps {
   sendPush: SendPush
-  /** Sends mails; in development text messages, too, as mails to the number. */
+  /** Sends mails, and text messages as mails to an address made of the number. */
   sendMail: Send
-  /** The PDF for a mail with a receipt. */
+  /** Returns a booking's receipt as a PDF, to attach to a mail. */
   readReceipt: ReadReceipt
   /** Removes a file from storage; a missing one is no error. */
   removeFile(bucket: string, path: string): Promise<void>
@@ -47,7 +47,11 @@ export function createDeliver(
   }
 }
 
-/** @throws {Undeliverable} if it needs a link and the app's address is not set, or it has no text */
+/**
+ * Returns the text of a text message.
+ *
+ * @throws {Undeliverable} if the message needs a link and the app's address is not set, or if no text exists for it
+ */
 function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): string {
   const language = languageFor(payload['lang'])
   if (payload['msg'] !== 'guest_ride') {
@@ -57,7 +61,11 @@ function smsOf(payload: Record<string, unknown>, siteUrl: string | undefined): s
   return wordGuestRide(payload, new URL(`/t/${textOf(payload['link_token'])}`, siteUrl).href, language)
 }
 
-/** @throws {Undeliverable} for a notice without text */
+/**
+ * Returns title and text of a notice in the recipient's language.
+ *
+ * @throws {Undeliverable} if no text exists for the notice
+ */
 function wordsOf(payload: Record<string, unknown>): { title: string; text: string } {
   const params = (payload['params'] ?? {}) as Record<string, unknown>
   const language = languageFor(payload['lang'])
@@ -77,7 +85,7 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
     screen: payload['screen'],
     bookingId: payload['booking_id'],
     key: payload['plain'] === true ? '' : key,
-    // An offer disappears from a phone's screen when it expires.
+    // The time (ms since 1970) when an offer expires, so that the phone then removes it from the screen.
     until: key.startsWith('trip_offered') ? Math.round(Date.now() + ttl * 1000) : undefined,
   }
   return {

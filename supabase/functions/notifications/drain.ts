@@ -17,22 +17,22 @@ export interface DrainDeps {
 }
 
 /**
- * BATCH is the number of messages taken from the outbox at once, AT_ONCE how many of them are sent concurrently: even a slow
- * batch ends within the lease of a minute.
+ * BATCH is the number of messages taken from the outbox at once, AT_ONCE how many of them are sent concurrently. With these
+ * numbers even a slow batch ends within a minute, which is how long `take_outbox` leases the messages.
  */
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** A sender that finds no messages for this long ends (ms); the database starts another one when needed. */
+/** A call that finds no messages for this long ends (ms); the database starts another one when messages are due. */
 const IDLE_MS = 10_000
 /** Longest time that one call may poll (ms): less than the platform's limit, which would end the call. */
 const LONGEST_MS = 100_000
 
 /**
- * Delivers due messages of the outbox: leases a batch, delivers each, reports the outcome. Several senders may run at once. If
- * one dies, its messages go to the next one when the lease ends.
+ * Delivers due messages of the outbox: leases a batch, delivers each message, reports the outcome. Several calls may run at
+ * once. If one of them dies, the next call delivers its messages when the lease has ended.
  *
- * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
+ * @param forSeconds how long to keep polling, every two seconds; 0: until a poll finds no messages
  */
 export async function drain(
   { database, deliver, now = Date.now, wait = delay }: DrainDeps,
@@ -60,7 +60,7 @@ export async function drain(
   async function handle(message: Message, takenAt: number): Promise<boolean> {
     let error: string | null = null
     try {
-      // The message may have expired meanwhile: others of the batch may have been slow, and an offer is valid only for seconds.
+      // The message may have expired while others of its batch were sent: an offer to a driver is valid only for seconds.
       if (takenAt + message.ttl_seconds * 1000 <= now()) throw new Undeliverable('expired')
       await deliver(message)
     } catch (problem) {
@@ -68,7 +68,7 @@ export async function drain(
       console.error(`notifications: message ${message.id}, attempt ${message.attempt}: ${String(problem)}`)
     }
     const args = { id: message.id, ok: error === null, error, attempt: message.attempt }
-    // If this report fails, the message is delivered again after the lease: delivery is at least once.
+    // If this report fails, the message is delivered again after its lease: messages are delivered at least once.
     await database.rpc('finish_outbox', args).catch(() => {})
     return error === null
   }

@@ -2,7 +2,8 @@ import type { CallService } from '../_shared/kernel/call-service.ts'
 import { Undeliverable } from './senders/types.ts'
 
 /**
- * Removes a file by the Storage API. Deleting its row in SQL would leave the bytes in storage. A missing file is no error.
+ * Returns a function that removes a file by the Storage API, because deleting the file's row in SQL would leave its bytes in
+ * storage. A missing file is no error.
  *
  * @throws {Error} if storage fails
  */

@@ -9,14 +9,16 @@ import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/ty
 export interface NotificationsDeps extends DrainDeps {
   authenticate: Authenticate
   sendPush: SendPush
-  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
+  /**
+   * The secret that pg_cron sends in the header `x-cron-secret`. If it is not set, only the project's secret key is admitted.
+   */
   cronSecret: string | undefined
   /** Lets work continue after the response, if the platform supports it (`waitUntil`). */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /**
- * Delivers notifications; only for our own servers: the secret key, or the secret of cron.
+ * Delivers notifications. Only our own servers are admitted: by the project's secret key, or by `cronSecret`.
  *
  * `notifications/send` delivers due messages of the outbox, or sends the one push in the request; see `contract.ts`.
  *

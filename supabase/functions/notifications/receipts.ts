@@ -3,10 +3,10 @@ import type { Attachment } from '../_shared/messages/mailpit.ts'
 
 const TIMEOUT_MS = 20_000
 
-/** The receipt of a booking as a PDF. @throws {Error} if it could not be created */
+/** Returns the receipt of a booking as a PDF. @throws {Error} if the PDF could not be created */
 export type ReadReceipt = (bookingId: string) => Promise<Attachment>
 
-/** Requests the receipt from the function `receipts`, with our secret key. */
+/** Requests the receipt from the edge function `receipts`, with the project's secret key. */
 export function createReadReceipt(callService: CallService): ReadReceipt {
   return async (bookingId) => {
     const response = await callService('/functions/v1/receipts/pdf', {

@@ -12,7 +12,7 @@ type Texts = { words: Words; kinds: Record<string, string> }
  */
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
-/** Separates the names of extras, which are in the same file as the texts of notices. */
+/** Separates `kinds` (the names of extras) from the texts of notices, which are in the same file. */
 function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
 ): Texts {
@@ -25,7 +25,7 @@ const sms: Record<Language, (code: string) => string> = {
   ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
 }
 
-/** Fields of the text message to a guest: who booked, when, the code for the driver and the tracking link. */
+/** Fields of the text message to a guest: who booked (`rider`), when, the code for the driver and the tracking link. */
 interface Ride {
   rider: string
   /** Pickup time; empty for an immediate ride. */
@@ -50,7 +50,7 @@ const guest: Record<Language, (ride: Ride) => string> = {
     }تابع السيارة: ${link}`,
 }
 
-/** The operator's formats for amounts and times. */
+/** The operator's formats for amounts and times, as columns of `settings`. */
 export interface Format {
   symbol: string
   swipe_symbol: boolean
@@ -61,13 +61,13 @@ export interface Format {
 const AMOUNTS = new Set(['amount', 'fee', 'trip_cost', 'fare', 'before', 'min_order'])
 const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
-/** The language of a person, English if unknown. */
+/** Returns the language for a person's language tag such as `de-CH`; English for an unknown tag. */
 export function languageFor(lang: unknown): Language {
   const code = typeof lang === 'string' ? lang.toLowerCase().split(/[-_]/)[0] : ''
   return LANGUAGES.find((language) => language === code) ?? 'en'
 }
 
-/** The text of a notice by its name `<key>.title` or `<key>.text`; null for an unknown key. */
+/** Returns the text of a notice by its name `<key>.title` or `<key>.text`, with its parameters filled in; null if unknown. */
 export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
   const [key = '', part] = name.split('.')
   const entry = Object.hasOwn(texts[language].words, key) ? texts[language].words[key] : undefined
@@ -78,7 +78,7 @@ export function word(name: string, params: Record<string, unknown>, language: La
 
 export const wordCode = (code: string, language: Language): string => sms[language](code)
 
-/** The text message for the guest of a ride, with the link to the page of the ride. */
+/** Returns the text message for a guest, for whom somebody else booked a ride, with the link to the ride's tracking page. */
 export function wordGuestRide(payload: Record<string, unknown>, link: string, language: Language): string {
   const { rider, trip_at } = (payload['params'] ?? {}) as Record<string, unknown>
   const when = wordParam('trip_at', trip_at, language, payload['format'] as Format)

@@ -19,20 +19,23 @@ import { createToken, hashOf } from './token.ts'
 
 export interface Checkout {
   begin: (uid: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** Begins a payment for a passenger with the pay link of a street trip. */
+  /**
+   * Begins a payment for the passenger of a street trip (hailed in the street, without account) by the secret of its pay link.
+   */
   beginByLink: (payToken: string, asked: CheckoutAsked) => Promise<CheckoutAnswered>
-  /** Redeems a link and redirects the browser. */
+  /** Redeems the token of a checkout's link, which is valid once, and redirects the browser. */
   redeem: (token: string) => Promise<Response>
 }
 
 /**
- * The first step of a payment is reused only if the payment has more time left than this (ms); otherwise a new step is started.
+ * If a customer continues a payment, the browser goes to the page that the provider gave first only if it accepts money for
+ * longer than this (ms). Otherwise the payment is started at the provider again.
  */
 const LEAST_LEFT_MS = 60_000
 
 export const canHold = (adapter: Adapter): boolean => adapter.capture !== undefined && adapter.void !== undefined
 
-/** Creates the handler for the steps from the start of a payment to the page where the customer pays. */
+/** Creates the functions for the steps from the start of a payment to the page where the customer pays. */
 export function createCheckout(deps: PaymentsDeps): Checkout {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
@@ -43,7 +46,7 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     throw new HttpError(403, 'no_provider_found', 'This provider is not in use', 'Choose one of payments/providers')
   }
 
-  /** @throws {HttpError} if the provider does not accept that amount or currency */
+  /** Checks the limits of a provider. @throws {HttpError} if the provider does not accept the payment's amount or currency */
   const refuseAmount = (adapter: Adapter, view: PaymentView): void => {
     const { amount, currency } = paymentOf(view)
     const { min = 0, max = Infinity } = adapter.limits?.(currency) ?? {}
@@ -93,8 +96,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /**
-   * Continues a payment that was begun before: a customer who begins twice gets the first step again, because two steps could
-   * both be paid.
+   * Starts a payment at the provider, or continues one that was started before. A customer who begins twice gets the provider's
+   * first page again, because two pages could both be paid.
    */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })
@@ -116,7 +119,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
   }
 
   /**
-   * Charges the chosen saved card. Null if none was chosen, or if it was removed since: then the customer can pay by any card.
+   * Charges the saved card that the customer chose. Returns null if no card was chosen, or if the card was removed meanwhile;
+   * the customer then pays on the provider's page.
    */
   const chargeOf = async (adapter: Adapter, view: PaymentView, budget: { endsAt: number }): Promise<Charged | null> => {
     if (!view.has_card || !adapter.cards) return null
@@ -134,7 +138,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
     }
     try {
       await goOn(view)
-      // Go to the app's own page, because only that page may load from the provider's origins.
+      // Redirect to the app's payment page, which takes the next step: its content security policy allows the provider's
+      // origins.
       return pages.page(view.id, undefined, view.pay_token)
     } catch (error) {
       log({
@@ -156,7 +161,7 @@ function problemOf(error: unknown): 'payment_declined' | 'payment_not_possible' 
   return error instanceof RangeError ? 'payment_not_possible' : 'server_busy'
 }
 
-/** @throws {ProviderFailure} for an address that cannot be a provider's page or script */
+/** Checks that the next step leads to an https address. @throws {ProviderFailure} of kind `garbage` for any other address */
 function refuseUnsafe(next: Next): void {
   const address = addressOf(next)
   if (address === null || URL.parse(address)?.protocol === 'https:') return

@@ -1,5 +1,6 @@
-// Requests and responses of `payments`. `checkout/<token>`, `return/<provider>` and `webhook/<provider>` are for browsers that
-// come from elsewhere and for providers' servers: they accept what those send, and return 303 or a status.
+// Requests and responses of `payments`. Three paths have no contract: `checkout/<token>` and `return/<provider>`, which
+// browsers open when they come from another site, and `webhook/<provider>`, which providers' servers call. They accept what the
+// sender chooses to send, and answer with a redirect (303) or only a status.
 import * as z from 'zod/mini'
 import { CARD_CONSENT } from './consent.ts'
 
@@ -8,14 +9,14 @@ const provider = z.string({ error: 'provider has to be a name' }).check(
   z.regex(/^[a-z]{1,30}$/, 'provider has to be a name'),
 )
 
-/** The secret of the link by which the passenger of a street trip pays without an account. */
+/** The secret of a pay link, by which the passenger of a street trip (hailed in the street) pays without an account. */
 const pay_token = z.nullish(z.string().check(z.regex(/^[0-9a-f]{32}$/, 'pay_token is not valid')))
 
 /** The longest time that one call may keep polling (s). */
 const LONGEST = 50
 const seconds = `for_seconds is a number from 0 to ${LONGEST}`
 
-/** What the test provider can be made to report. */
+/** The behaviours that a payer can choose for the test provider (`webhooksOf` in `providers/test/acts.ts`). */
 export const ACTS = [
   'approve',
   'decline',
@@ -48,9 +49,9 @@ const state = z.object({
     id: z.string(),
     provider: z.string(),
     purpose: z.enum(['booking', 'topup', 'tip', 'debt']),
-    /** What the payment is for. */
+    /** What the payment is for; more precise than `purpose`, whose `booking` is a ride or a parcel here. */
     kind: z.enum(['ride', 'parcel', 'topup', 'tip', 'debt']),
-    /** The state of a payment. `created` is undecided, and so is `failed`, because another attempt may follow. */
+    /** The state of the payment. Both `created` and `failed` are undecided: after a failed attempt another one may follow. */
     status: z.enum(['created', 'authorized', 'paid', 'failed', 'voided', 'expired']),
     is_hold: z.boolean(),
     amount: z.number(),
@@ -65,7 +66,7 @@ const state = z.object({
     created_at: z.string(),
     expires_at: z.nullable(z.string()),
   }),
-  /** The next step while the payment is undecided; null if there is none, or if a new checkout has to start. */
+  /** The customer's next step while the payment is undecided. Null if there is none, or if the checkout has to start again. */
   next: z.nullable(next),
 })
 
@@ -78,7 +79,7 @@ export const paymentsContract = {
         name: z.string(),
         /** Path of the provider's logo in the app. */
         mark: z.string(),
-        /** The address to which a checkout's form is posted, followed by its token. */
+        /** The part of a checkout's link before its token; `checkout` returns the whole link. */
         link: z.string(),
         /** Currencies that the provider accepts, by ISO 4217. */
         currencies: z.array(z.string()),
@@ -90,7 +91,7 @@ export const paymentsContract = {
         holds: z.boolean(),
         /** Whether the provider can store a card for its owner. */
         cards: z.boolean(),
-        /** Origins that the page must allow in its content security policy, by directive. */
+        /** Origins that the payment page must allow in its content security policy, by directive: `form` is `form-action`. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
           script: z.exactOptional(z.array(z.string())),
@@ -110,8 +111,8 @@ export const paymentsContract = {
       /** A UUID that the client makes: repeating the request with it returns the same payment. */
       client_key: uuid('client_key'),
       /**
-       * The secret of a pay link. The payment is then of that trip's open amount, without sign-in; purpose, booking_id and
-       * amount are ignored.
+       * The secret of a pay link, with which the caller pays the unpaid amount of that street trip without signing in.
+       * `purpose`, `booking_id` and `amount` are then ignored.
        */
       pay_token,
       /** The caller's saved card with which to pay. */
@@ -125,7 +126,7 @@ export const paymentsContract = {
       payment_id: z.string(),
       /** The address to which the browser posts `fields`, once, within 15 minutes. */
       link: z.string(),
-      /** Fields that the form posts, for display only: the server identifies the payment by the link. */
+      /** Fields that the browser posts to `link`. They are for display only: the server identifies the payment by the link. */
       fields: z.object({
         order_id: z.string(),
         amount: z.string(),
@@ -142,7 +143,7 @@ export const paymentsContract = {
   },
   /** Returns the state of a payment of the caller; while the payment is undecided, the provider is queried. */
   status: { asked: z.object({ payment_id: uuid('payment_id'), pay_token }), answered: state },
-  /** The second step of a payment that began in the page: takes the result of the provider's script. */
+  /** Completes a payment whose first step was in our page: `params` is the result of the provider's script there. */
   complete: {
     asked: z.object({
       payment_id: uuid('payment_id'),
@@ -157,7 +158,7 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** Makes the test provider report something about a payment of the caller. */
+  /** Makes the test provider behave as `act` says for a payment of the caller. */
   'test/act': {
     asked: z.object({
       payment_id: uuid('payment_id'),
@@ -166,15 +167,15 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** The endpoint `work` for our own servers: runs the refunds, captures, releases and queries that the database has queued. */
+  /** For our own servers: runs the refunds, captures, releases of holds and queries that the database has queued. */
   work: {
     asked: z.object({
-      /** Keeps polling for this many seconds. */
+      /** How long to keep polling for queued requests (s). */
       for_seconds: z.nullish(z.number({ error: seconds }).check(z.minimum(0, seconds), z.maximum(LONGEST, seconds))),
     }),
     answered: z.union([
       z.object({ done: z.int(), again: z.int(), failed: z.int() }),
-      /** The response when work continues after it. */
+      /** The response if the work continues after it, which some platforms support. */
       z.object({ started: z.literal(true) }),
     ]),
   },

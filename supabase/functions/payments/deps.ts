@@ -13,9 +13,11 @@ export interface PaymentsDeps extends WorkDeps {
   settings: ReadPaymentSettings
   /** Public address of this function, such as `https://abc.supabase.co/functions/v1/payments`. */
   functionUrl: string
-  /** The app's address. */
+  /** Public address of the app, to which browsers are redirected. */
   siteUrl: string
-  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
+  /**
+   * The secret that pg_cron sends in the header `x-cron-secret`. If it is not set, only the project's secret key is admitted.
+   */
   cronSecret: string | undefined
   /** The key that signs the test provider's webhooks. */
   testSecret: string | undefined

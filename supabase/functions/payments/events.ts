@@ -15,37 +15,40 @@ import {
 import { record } from './record.ts'
 
 /**
- * Time limits for requests to a provider (ms): while a customer waits, and while a provider's server waits, which gives up
- * after some seconds.
+ * Time limits for requests to a provider (ms). CUSTOMER_MS applies while a customer waits; WEBHOOK_MS while the sender of a
+ * webhook waits, because providers' servers give up after some seconds.
  */
 export const CUSTOMER_MS = 20_000
 const WEBHOOK_MS = 9000
-/** Minimum interval between two queries about a payment (s), however often the payment's page polls. */
+/** Minimum interval between two queries to the provider about one payment (s). The payment page may poll more often. */
 const ASK_SECS = 4
-/** Largest number of parameters that are read from a provider's page when the customer returns. */
+/** Largest number of parameters that are read from the request of a browser that returns from the provider's page. */
 const MOST_PARAMS = 40
 
 export interface PaymentEvents {
   viewOf: (paymentId: string, customerId?: string) => Promise<PaymentView>
-  /** Reads a provider's webhook. @throws {BadSignature | ProviderFailure | HttpError} */
+  /** Verifies a webhook and stores its facts. @throws {BadSignature | ProviderFailure | HttpError} */
   receive: (name: ProviderName, heard: ProviderRequest) => Promise<void>
-  /** Responds to a webhook. */
+  /** Handles a webhook. The response is 401 for a bad signature, 503 after most other failures: the provider sends it again. */
   webhook: (call: RawCall) => Promise<Response>
-  /** The payment, after a query to its provider if one is due. */
+  /**
+   * Returns the current state of a payment. If the payment is undecided, queries its provider first, at most every ASK_SECS.
+   */
   refresh: (view: PaymentView) => Promise<PaymentView>
   /**
-   * The second step of a payment that began in the page. @throws {HttpError} 402 `payment_declined`, 409
-   * `payment_not_possible`, 503 `provider_busy`
+   * Completes a payment at the provider after the customer's own step, with that step's result.
+   *
+   * @throws {HttpError} 402 `payment_declined`, 409 `payment_not_possible`, 503 `provider_busy`
    */
   complete: (view: PaymentView, params: Record<string, string>) => Promise<void>
-  /** Responds to a browser that returns from a provider. */
+  /** Handles a browser that returns from a provider, and redirects it to the payment page. */
   handleReturn: (call: RawCall) => Promise<Response>
 }
 
 export const providerBusy = (): HttpError =>
   new HttpError(503, 'provider_busy', 'The payment provider does not answer', 'Try again in a moment')
 
-/** Events of payments: from providers' servers, from returning browsers, and from queries. */
+/** Creates the functions that learn how payments ended: from webhooks, from returning browsers, and from queries. */
 export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   const { registry, database, log, functionUrl, siteUrl } = deps
   const pages = createPages(siteUrl)
@@ -54,7 +57,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   const viewOf = (paymentId: string, customerId?: string) =>
     database.rpc<PaymentView>('payment_view', { payment_id: paymentId, customer_id: customerId ?? null })
 
-  /** Logs a failure in our own words, so that no key of the provider can be in the log. */
+  /** Logs a failure by the message of our own error, so that no key of the provider can be in the log. */
   const note = (event: string, provider: string, error: unknown) => {
     const reason = error instanceof ProviderFailure ? `${error.kind}: ${error.message}` : String(error)
     log({ event, provider, reason })
@@ -66,7 +69,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const heardOf = ({ request, bytes, tail }: RawCall, kind: 'webhook' | 'return'): ProviderRequest => {
-    // The webhook's address as the provider knows it: the request may have the address of a proxy.
+    // The address as the provider knows it, which some providers sign. The request's own address may be that of a proxy.
     const url = new URL(`${functionUrl}/${kind}/${tail}`)
     url.search = new URL(request.url).search
     return { bytes, headers: request.headers, url, method: request.method }
@@ -88,7 +91,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
         note('webhook_refused', call.tail, error)
         throw new HttpError(401, 'bad_signature', 'This is not from the provider')
       }
-      // After any failure the provider has to retry.
+      // The status 503 makes the provider send the webhook again.
       note('webhook_failed', call.tail, error)
       if (error instanceof HttpError && error.code === 'no_provider_found') throw error
       throw new HttpError(503, 'server_busy', 'It could not be taken', 'Send it again')
@@ -132,7 +135,10 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
     }
   }
 
-  /** Confirms the payment of a customer who returns: by the return's signature, a second step, or a query. */
+  /**
+   * Decides the payment of a customer who returns from the provider: by the signed return, by completing the payment, or by a
+   * query, depending on the adapter.
+   */
   const takeReturn = async (view: PaymentView, call: RawCall): Promise<void> => {
     const adapter = registry.get(view.provider)
     if (adapter?.returned) {
@@ -145,7 +151,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
   }
 
   const comeBack = async (call: RawCall): Promise<Response> => {
-    // Cut off a second question mark, with which some providers append their parameters.
+    // Some providers append their parameters with a second question mark: cut it off from the id.
     const id = new URL(call.request.url).searchParams.get('payment')?.split('?')[0]
     if (!isUuid(id)) return pages.page(null)
     let payToken: string | null = null
@@ -160,7 +166,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
       else if (error.code === 'payment_declined' || error.code === 'payment_not_possible') {
         return pages.page(id, error.code, payToken)
       }
-      // For an unknown payment go to the same page as for another user's: the page tells a signed-in user.
+      // An unknown payment gets the same redirect as a known one. The page then shows what the signed-in user may see.
     }
     return pages.page(id, undefined, payToken)
   }
@@ -170,7 +176,7 @@ export function createPaymentEvents(deps: PaymentsDeps): PaymentEvents {
 
 const isCancelled = ({ request }: RawCall): boolean => new URL(request.url).searchParams.has('cancelled')
 
-/** The parameters that the provider's page sent, in the address or a form. Adapters trust none of them about money. */
+/** Returns the parameters of a return, from the address and the form. Adapters believe none of them about money. */
 function paramsOf({ request, bytes }: RawCall): Record<string, string> {
   const isForm = request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
   const sent = [

@@ -14,32 +14,35 @@ import type { TestWebhook } from './providers/test/adapter.ts'
 import type { Adapter } from './providers/types.ts'
 import { work } from './work.ts'
 
-/** Largest webhook in bytes: webhooks contain a charge and little more. */
+/** Largest body of a webhook in bytes. Webhooks contain one charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
 /**
- * PEOPLE limits the calls of one address, which many people of an office may share; PROVIDERS limits webhooks, which come from
- * few servers.
+ * Limits per client address and minute. PEOPLE allows for an office whose people share one address; PROVIDERS is for webhooks,
+ * which arrive in large numbers from few servers.
  */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }
 /**
- * Limit per person in ten minutes, counted separately for beginning payments, completing them, and deciding them at the test
- * provider.
+ * Limit per person in ten minutes, counted separately for three actions: beginning a payment, completing it, and choosing what
+ * the test provider does with it.
  */
 const OWN = { limit_count: 40, window_secs: 600 }
 
-/** The payer: a signed-in user, or a passenger with the pay link of a street trip. */
+/**
+ * The payer: a signed-in user (`id`; `token` is null), or the passenger of a street trip with the secret `token` of its pay
+ * link, whose `id` is the first part of that secret.
+ */
 interface Payer {
   token: string | null
   id: string
 }
 
 /**
- * Payments: the list of providers, a checkout and its link, the state of a payment, the return from a provider, its webhooks,
- * and the jobs of the database. `contract.ts` has the requests.
+ * Handles payments: lists the providers, begins payments and redeems their links, returns a payment's state, receives returning
+ * browsers and webhooks, and runs the requests that the database has queued. `contract.ts` describes the requests.
  *
- * The database decides a payment's amount at its beginning; providers' events are verified, compared with it in SQL, and
- * applied once. Nothing that a browser sends counts as payment.
+ * The database decides a payment's amount when the payment begins. A provider's report is verified, compared with that amount
+ * in SQL, and applied once. Nothing that a browser sends counts as payment.
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
  * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
@@ -106,7 +109,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
   }
 
-  /** Endpoints for browsers that come from other sites, and for providers' servers. */
+  /** Endpoints without a contract: for browsers that come from other sites, and for providers' servers. */
   const doors: Record<string, RawEndpoint> = {
     'checkout/*': {
       answer: ({ request, tail }) =>
@@ -126,7 +129,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     },
 
     'webhook/*': {
-      // Allow GET, by which a provider verifies that the address is ours.
+      // Allow GET, with which some providers verify that the address is ours.
       methods: ['GET', 'POST'],
       limit: WEBHOOK_LIMIT,
       answer: (call) => {
@@ -161,7 +164,7 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
     return token ? { token, id: token.slice(0, 8) } : { token: null, id: uid ?? '' }
   }
 
-  /** @throws {HttpError} 404 `payment_not_found` for other people's payments */
+  /** Returns a payment of this payer. @throws {HttpError} 404 `payment_not_found` for other people's payments */
   async function viewOf(paymentId: string, { token, id }: Payer): Promise<PaymentView> {
     if (token === null) return await events.viewOf(paymentId, id)
     const view = await database.rpc<PaymentView>('street_payment_view', { pay_token: token })
@@ -170,15 +173,15 @@ export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) =>
   }
 
   /**
-   * Counts a payer's action and refuses too many. A payer with a link is identified by a part of its secret: enough to tell
-   * payers apart without revealing it.
+   * Counts an action of a payer, and refuses it above the limit OWN. A payer with a pay link is identified by the first part of
+   * its secret: enough to tell payers apart, without storing the secret.
    */
   async function takeOwn(what: string, { id }: Payer): Promise<void> {
     if (await database.rpc<boolean>('take_rate_limit', { bucket: `payment-${what}:${id}`, ...OWN })) return
     throw new HttpError(429, 'too_many_requests', 'Too many payments', 'Wait a few minutes')
   }
 
-  /** Sends an event of the test provider as a webhook, on the same path as any other provider's. */
+  /** Handles webhooks of the test provider in the same way as those that other providers send. */
   async function sendTest(webhooks: readonly TestWebhook[]): Promise<void> {
     const { testSecret } = deps
     if (!testSecret || !registry.has('test')) throw notTest()

@@ -1,6 +1,6 @@
 import { HttpError } from '../_shared/kernel/errors.ts'
 
-/** The failure that the payment's page shows. */
+/** A failure that the app's payment page shows. */
 export type Problem =
   | 'checkout_expired'
   | 'payment_declined'
@@ -9,16 +9,16 @@ export type Problem =
   | 'server_busy'
   | 'too_many_requests'
 
-/** Redirects to pages: every address begins with the app's own, or was returned by a provider's adapter. */
+/** Redirects browsers to pages of the app. */
 export interface Pages {
   /**
-   * The page of a payment; `paymentId` is null if the payment is unknown. The payer of a street trip has a pay link and no
-   * account.
+   * Redirects to the page of a payment. `paymentId` is null if the payment is unknown. `payToken` is the secret of the pay link
+   * of a street trip, whose payer has no account and so gets the page of that link.
    */
   page: (paymentId: string | null, problem?: Problem, payToken?: string | null) => Response
 }
 
-/** Redirects a browser, which continues by GET whatever method it used. */
+/** Returns a redirect that the browser follows by GET, even if its own request was a POST. */
 export const goTo = (url: string): Response =>
   new Response(null, {
     status: 303,
@@ -37,7 +37,8 @@ export function createPages(siteUrl: string): Pages {
 }
 
 /**
- * Runs a request of a browser that comes from another site. Such a browser cannot read JSON, so the app's page shows an error.
+ * Runs the request of a browser that comes from another site. The person would see an error in JSON as raw text, so redirect to
+ * the app's page, which shows the error.
  */
 export async function inBrowser(pages: Pages, run: () => Promise<Response>): Promise<Response> {
   try {

@@ -4,7 +4,7 @@ import { toMinor } from './providers/money.ts'
 import type { Next, Payment, ProviderName } from './providers/types.ts'
 import { type Product, productName } from './words.ts'
 
-/** A payment as the database shows it (`app.payment_json`). Amounts are decimals as text. */
+/** A payment as the SQL function `app.payment_json` returns it. Amounts are texts with decimals, such as `12.50`. */
 export interface PaymentView {
   id: string
   purpose: Payment['purpose']
@@ -22,7 +22,7 @@ export interface PaymentView {
   booking_status: string | null
   reference: string | null
   product: Product
-  /** The link with which a passenger pays for a street trip. */
+  /** The secret of the pay link, if the payment is for a street trip and was begun by that link. */
   pay_token?: string | null
   customer: {
     id: string
@@ -42,11 +42,11 @@ export interface PaymentView {
   next?: Next | null
 }
 
-/** Whether a payment is undecided or another attempt may follow. */
+/** Whether a payment is undecided. A failed one counts as undecided, because another attempt may follow. */
 export const isUndecided = ({ status }: PaymentView): boolean => status === 'created' || status === 'failed'
 
 /**
- * A payment as adapters see it.
+ * Converts a payment into the form that providers' adapters get.
  *
  * @throws {RangeError} if the amount is impossible in its currency
  */
@@ -75,7 +75,7 @@ export function paymentOf(view: PaymentView): Payment {
   }
 }
 
-/** The fields that the browser posts to the checkout's link. */
+/** Returns the fields that the browser posts to the checkout's link. */
 export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
   const { customer, product } = view
   return {
@@ -92,7 +92,7 @@ export function fieldsOf(view: PaymentView): CheckoutAnswered['fields'] {
   }
 }
 
-/** A payment in the form that its payer gets. */
+/** Converts a payment into the form that its payer gets. */
 export function stateOf(view: PaymentView, isTest: boolean): PaymentState {
   return {
     payment: {

@@ -5,7 +5,7 @@ import { isStorable, isUuid } from '../_shared/kernel/validate.ts'
 import { toMajor } from './providers/money.ts'
 import type { Fact, ProviderName } from './providers/types.ts'
 
-/** The database's result for a fact (`public.payment_effect`). */
+/** What `record_payment_event` did with a fact (SQL type `public.payment_effect`). */
 export interface Effect {
   outcome: string
   duplicate: boolean
@@ -19,20 +19,20 @@ export interface RecordDeps {
   log: Log
 }
 
-/** Largest number of bytes of JSON that we store of a provider's message. */
+/** Largest message of a provider that we store, in characters of JSON. */
 const MOST_KEPT = 16_000
 
-/** The payment that was queried. */
+/** The payment that a fact is about, if the caller knows it. */
 export interface Known {
   id: string
   currency: string
 }
 
 /**
- * Stores a provider's facts in the database, which compares each with the stored data and applies it once.
+ * Stores a provider's facts in the database, which compares each fact with the stored payment and applies it once.
  *
- * @param known the queried payment, if any: it completes a fact that names no payment or currency
- * @throws {HttpError} 503 if the database does not respond: the provider has to retry
+ * @param known the payment about which the provider was queried, if any; used for facts that name no payment or no currency
+ * @throws {HttpError} 503 if the database does not respond, so that the provider sends the webhook again
  */
 export async function record(
   { database, log }: RecordDeps,
@@ -59,8 +59,8 @@ export async function record(
 }
 
 /**
- * Stores a payment's card. The database knows whether its owner agreed and has not removed the card since. Repeating the fact
- * does not store it twice.
+ * Stores the card of a payment. The database stores it only if the customer agreed and has not removed the card since, and only
+ * once, even if the fact is repeated.
  */
 async function keepCard(database: Database, { card, kind }: Fact, paymentId: string | null): Promise<void> {
   if (!card || !paymentId || kind !== 'paid' && kind !== 'authorized') return
@@ -75,7 +75,7 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/** Finds the payment of a fact whose amount has no currency. */
+/** Finds the payment of a fact that has an amount without a currency; undefined for any other fact, or if it is unknown. */
 async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
   if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
   try {
@@ -90,7 +90,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   const currency = fact.currency?.toUpperCase() ?? known?.currency ?? null
   const decimal = (minor: number | null | undefined) =>
     minor === null || minor === undefined || currency === null ? null : toMajor(minor, currency)
-  // An id that is no UUID belongs to another system on the same account, so the fact is not ours.
+  // An id that is no UUID was made by another system that uses the same account, so the fact is not about a payment of ours.
   const paymentId = fact.paymentId === null ? known?.id ?? null : isUuid(fact.paymentId) ? fact.paymentId : null
   return {
     provider,
@@ -110,7 +110,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   }
 }
 
-/** The part of the message that the database can store. */
+/** Returns the provider's message if the database can store it; otherwise why it was left out. */
 function kept(raw: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(raw)
   if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }

@@ -8,17 +8,17 @@ import type { Adapter, Provider, ProviderName } from './providers/types.ts'
 export type Registry = ReadonlyMap<ProviderName, Adapter>
 
 export interface RegistryOptions {
-  /** Reads a variable of the environment. */
+  /** Returns the value of an environment variable. */
   get: (name: string) => string | undefined
   providers?: readonly Provider[]
-  /** Writes a line of the log, in which secrets are masked already. */
+  /** Writes a line to the log. Secrets in the line are masked before. */
   write?: (line: string) => void
   now?: () => number
-  /** Time limit of one attempt (ms). */
+  /** Time limit of one attempt of a request to a provider (ms). */
   timeoutMs?: number
 }
 
-/** Time limit of one attempt (ms): longer than for maps, because a bank is involved. */
+/** Default of `timeoutMs`: longer than for map providers, because a bank is involved. */
 const TIMEOUT_MS = 10_000
 
 const isSet = (value: string | undefined): value is string => value !== undefined && value.trim() !== ''
@@ -26,8 +26,8 @@ const isSet = (value: string | undefined): value is string => value !== undefine
 const hexOf = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Reads which providers are enabled: those whose variables are all set. A provider with only some of its variables stays off,
- * and the log names the missing ones.
+ * Creates the adapters of the enabled providers: those whose variables are all set. If only some variables of a provider are
+ * set, it stays off, and the log names the missing ones.
  */
 export function readRegistry(options: RegistryOptions): { registry: Registry; log: Log } {
   const { get, providers = PROVIDERS, write, now = Date.now } = options
@@ -48,7 +48,7 @@ export function readRegistry(options: RegistryOptions): { registry: Registry; lo
   return { registry, log }
 }
 
-/** Creates an adapter; an unreadable key disables only its provider. */
+/** Creates an adapter; returns null if that fails, so that an unreadable key disables only its own provider. */
 function makeSafely(provider: Provider, log: Log, options: RegistryOptions & { now: () => number }): Adapter | null {
   try {
     return make(provider, log, options)

@@ -14,7 +14,11 @@ export type ReadPaymentSettings = () => Promise<PaymentSettings>
 const FRESH_MS = 10_000
 const TIMEOUT_MS = 5000
 
-/** Reads `settings`, at most once in ten seconds. @throws {HttpError} 503 `server_busy` */
+/**
+ * Returns a function that reads the table `settings`, at most once in ten seconds.
+ *
+ * @throws {HttpError} 503 `server_busy`
+ */
 export function createPaymentSettings(
   callService: CallService,
   { now = Date.now }: { now?: () => number } = {},

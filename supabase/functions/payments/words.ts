@@ -6,7 +6,7 @@ export interface Product {
   reference: string | null
 }
 
-/** The description of a payment on the provider's page; `{}` is replaced by the booking's reference. */
+/** The description of a payment that providers show to the customer. `{}` is replaced by the booking's reference. */
 const WORDS: Record<Language, Record<Product['kind'], string>> = {
   en: {
     ride: 'Ride {}',

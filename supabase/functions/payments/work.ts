@@ -8,20 +8,20 @@ import { type Adapter, type Fact, type KeptCard, type Payment, PaymentRefused } 
 import { record, type RecordDeps } from './record.ts'
 import type { Registry } from './registry.ts'
 
-/** A queued request to a provider (`take_payment_jobs`). */
+/** A queued request to a provider, as the SQL function `take_payment_jobs` returns it. `ask` queries a payment's state. */
 interface Job {
   job_id: number
   kind: 'ask' | 'refund' | 'capture' | 'void' | 'forget'
   payment: PaymentView
   refund_id: string | null
-  /** The amount as a decimal in a text. */
+  /** The amount to refund or capture, as a text with decimals such as `12.50`. */
   amount: string | null
   attempts: number
   /** Whether an earlier attempt may have reached the provider. */
   is_repeated: boolean
-  /** For a refund: the amount of the payment's other refunds that the provider executed, as a decimal in a text. */
+  /** For a refund: the sum of the payment's other refunds that the provider has executed, as a text with decimals. */
   refunds_done: string | null
-  /** The saved card to delete at the provider. */
+  /** For `forget`: the saved card to delete at the provider. */
   card?: KeptCard | null
 }
 
@@ -31,14 +31,14 @@ export interface WorkDeps extends RecordDeps {
   wait?: (ms: number) => Promise<void>
 }
 
-/** How a job ended: done, failed for now, or failed for good. */
+/** How an attempt at a job ended: `done`; `again`, to be tried once more later; `failed`, without another attempt. */
 type Ended = 'done' | 'again' | 'failed'
 
 export type Worked = Record<Ended, number>
 
 interface Ending {
   outcome: Ended
-  /** The reason for the desk, in our own words. */
+  /** Why the job ended in this way, for the operator's staff. */
   note?: string
   retryAfterSecs?: number
   /** The provider's id of a refund. */
@@ -47,20 +47,23 @@ interface Ending {
   nothingSent?: boolean
 }
 
-/** Jobs that are leased at once. A lease lasts two minutes: a batch of slow jobs has to end before it. */
+/**
+ * BATCH is the number of jobs leased at once, AT_ONCE how many of them run concurrently, JOB_MS the time limit of one job. With
+ * these numbers even a batch of slow jobs ends before its lease of two minutes.
+ */
 const BATCH = 20
 const AT_ONCE = 4
 const JOB_MS = 20_000
 const LOOK_EVERY_MS = 2000
-/** A worker that finds no jobs for this long ends (ms), even before its time is over. */
+/** A call of `work` that finds no jobs for this long (ms) ends, even if it was told to poll longer. */
 const IDLE_MS = 10_000
 const LONGEST_MS = 100_000
 
 /**
- * Runs the database's queued jobs at providers. Several workers may run at once: each job is leased. If a worker dies, its job is
- * repeated under the same idempotency key, so that the provider executes it once.
+ * Runs the jobs that the database has queued for providers. Several calls may run at once, because each job is leased to one
+ * of them. If a call dies, its job is repeated under the same idempotency key, so that the provider executes it once.
  *
- * @param forSeconds polls every two seconds until then; 0 ends with the first poll that finds nothing
+ * @param forSeconds how long to keep polling, every two seconds; 0: until a poll finds no jobs
  */
 export async function work(deps: WorkDeps, forSeconds: number): Promise<Worked> {
   const { database, now = Date.now, wait = delay } = deps
@@ -94,7 +97,7 @@ async function handle(deps: WorkDeps, job: Job): Promise<Ended> {
     outcome,
     ...(note !== undefined && { note }),
   })
-  // If this report fails, the job is repeated after its lease.
+  // If this report fails, the job is repeated when its lease has ended.
   await database.rpc('finish_payment_job', {
     job_id: job.job_id,
     outcome,

@@ -2,10 +2,13 @@
 import * as z from 'zod/mini'
 import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
 
-/** A UUID that the client makes for the keystrokes of one search and the final choice, which providers then bill as one. */
+/**
+ * A UUID that the client makes for one search. All requests of the search carry it, from the first keystroke to the choice of a
+ * place, so that map providers bill them as one.
+ */
 const session = z.nullish(z.guid({ error: 'session has to be a UUID' }))
 
-/** The language of names, as a BCP 47 tag. */
+/** The language of place names in the response, as a BCP 47 tag. */
 const language = z.nullish(
   z.string({ error: 'language has to be a text' })
     .check(
@@ -18,12 +21,12 @@ export const placesContract = {
   autocomplete: {
     asked: z.object({
       searchKeyword: z.string({ error: 'searchKeyword has to be a text' }),
-      /** Where the person looks, as "lat,lng". */
+      /** The point near which the person searches, as "lat,lng". */
       near: z.optional(latLngText('near has to be "lat,lng"')),
       session,
       language,
     }),
-    /** The hits, best first. */
+    /** The places found, best first. */
     answered: z.object({ searchResults: z.array(suggestion) }),
   },
   coordinates: {
@@ -34,9 +37,9 @@ export const placesContract = {
     }),
     answered: z.object({
       coords: latLng,
-      /** Text that may be stored with the point, if that of the suggestion may not. */
+      /** The address to store with the point, if the provider forbids storing the text of its suggestion. */
       address: z.exactOptional(z.string()),
-      /** The local name of the place, if it differs. */
+      /** The name of the place in the local language, if it differs from the other texts. */
       local: z.exactOptional(z.string()),
     }),
   },

@@ -19,7 +19,7 @@ export interface PlacesDeps {
   settings: ReadMapSettings
   authenticate: Authenticate
   takeLimit: TakeLimit
-  /** Names a point in the language of the place. */
+  /** Returns the name of a point in the language that is spoken there. */
   nameOf: NamePoint
 }
 
@@ -27,7 +27,7 @@ const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
 const MAX_KEYWORD = 200
 
 /**
- * Place search for everyone with the publishable key; see `contract.ts`.
+ * Handles place searches; see `contract.ts`. Clients need only the publishable key, no account.
  *
  * With `settings.restrict_country` only places of `settings.country` are found.
  *
@@ -41,7 +41,7 @@ export function createPlacesHandler(
     if (caller.role !== 'service_role') takeLimit(request, LIMIT)
   }
 
-  /** The local name of a point as field `local`, if a language was requested and the local name differs. */
+  /** Returns the field `local` with a point's local name, if a language was requested and the name differs from `address`. */
   const localOf = async (
     point: LatLng,
     { language }: Asked,

@@ -1,4 +1,4 @@
-// Requests of `receipts`, which returns PDFs, and the content of a receipt, as `booking_receipts` returns it.
+// Requests of `receipts`, which returns PDFs, and the content of receipts, as the SQL function `booking_receipts` returns it.
 import * as z from 'zod/mini'
 
 export const receiptsContract = {
@@ -9,7 +9,7 @@ export const receiptsContract = {
   },
   statement: {
     asked: z.object({
-      /** Any day of the week whose statement is requested. */
+      /** A day, such as 2026-11-23: the statement covers the week that contains it. */
       week: z.iso.date({ error: 'week has to be a day, as 2026-11-23' }),
       /** The language of the statement. */
       lang: z._default(z.string().check(z.maxLength(20, 'lang has up to 20 characters')), 'en'),
@@ -22,7 +22,7 @@ export const receiptsContract = {
 export type StatementAsked = z.input<typeof receiptsContract.statement.asked>
 export type PdfAsked = z.input<typeof receiptsContract.pdf.asked>
 
-/** A line of a fare, as the database stores it. */
+/** A line of a fare, as the database stores it; `key` names the line's text in the translations. */
 export interface Line {
   key: string
   amount: number
@@ -65,7 +65,7 @@ interface Head extends Company {
   }
 }
 
-/** The content of a receipt (`receipts.content`). */
+/** The content of a receipt, from the column `content` of the table `receipts`. */
 export interface ReceiptContent extends Head {
   lines: Line[]
   total: number
@@ -79,7 +79,7 @@ export interface ReceiptContent extends Head {
   paid_at: string
 }
 
-/** The content of a credit note. */
+/** The content of a credit note, which states a refund; `receipt` is the number of the receipt that it corrects. */
 export interface CreditNoteContent extends Head {
   receipt: string
   receipt_at: string
@@ -101,12 +101,12 @@ interface Paper {
   driver_name: string | null
 }
 
-/** A row of `booking_receipts`. */
+/** A row that `booking_receipts` returns: a receipt or a credit note. */
 export type ReceiptDocument =
   & Paper
   & ({ kind: 'receipt'; content: ReceiptContent } | { kind: 'credit_note'; content: CreditNoteContent })
 
-/** Amounts of a driver, signed as in the ledger: deductions and collected cash are negative. */
+/** A driver's amounts for a trip, day or week. Deductions and collected cash are negative, as in the ledger. */
 export interface DriverAmounts {
   fares: number
   tips: number
@@ -118,12 +118,12 @@ export interface DriverAmounts {
   net: number
 }
 
-/** The result of `driver_statement` for a week. */
+/** What the SQL function `driver_statement` returns for a week. */
 export interface DriverStatement extends Company {
   week_begins: string
   week_ends: string
   driver: { name: string; vehicle_number: string | null }
-  /** The wallet's balance before the week; `closing` is the one after it. */
+  /** The wallet's balance before the week; `closing` is the balance after the week. */
   opening: number
   closing: number
   days: (DriverAmounts & { day: string; trips: number; charges: number; payouts: number })[]

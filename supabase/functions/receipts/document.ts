@@ -4,7 +4,7 @@ import { drawPaper } from './paper.ts'
 import { Sheet } from './pdf/sheet.ts'
 import { fill, readerOf } from './words.ts'
 
-/** Embeds the logo into the PDF; null if the bytes are no image. */
+/** Embeds the logo into the PDF; returns null if there is no logo or the bytes are not a readable PNG or JPEG. */
 export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Promise<PDFImage | null> {
   try {
     if (bytes?.[0] === 0x89) return await pdf.embedPng(bytes)
@@ -16,9 +16,9 @@ export async function embedLogo(pdf: PDFDocument, bytes: Uint8Array | null): Pro
 }
 
 /**
- * A receipt and its credit notes as a PDF, in the language of the receipt. The same content gives the same bytes.
+ * Returns a receipt and its credit notes as a PDF, in the language of the receipt. The same content gives the same bytes.
  *
- * @param logo PNG or JPEG; without it the product's name
+ * @param logo PNG or JPEG; null to print the app's name instead
  */
 export async function makePdf(papers: readonly [ReceiptDocument, ...ReceiptDocument[]], logo: Uint8Array | null) {
   const [first] = papers

@@ -19,10 +19,12 @@ export interface ReceiptsDeps {
 const LIMIT = { limit_count: 60, window_secs: 600 }
 
 /**
- * `receipts/pdf`: the receipt of a booking and its credit notes, for everyone to whom `booking_receipts` shows them; our own
- * servers send it by mail.
+ * Handles requests for PDFs.
  *
- * `receipts/statement`: a driver's week, for the driver.
+ * `receipts/pdf` returns the receipt of a booking and its credit notes. `booking_receipts` decides which callers may see them.
+ * The function `notifications` also calls it, to attach the PDF to mails.
+ *
+ * `receipts/statement` returns a week's earnings to the driver.
  *
  * Errors: 400 `invalid_request`, 401 `must_login`, 409 `receipt_not_issued`, 429 `too_many_requests`, and those of
  * `booking_receipts` and `driver_statement`.

@@ -16,7 +16,7 @@ export function row(sheet: Sheet, label: string, amount: string, style: TextStyl
   sheet.y -= height + 2
 }
 
-/** Draws a label above its value, in one of two columns; returns the height. */
+/** Draws a label above its value, in the column that begins at `x`; returns the height. */
 function fact(sheet: Sheet, label: string, value: string, x: number, width = HALF): number {
   const top = sheet.y
   sheet.y -= sheet.text(label, { x, width, size: 8, colour: 'muted' })
@@ -102,7 +102,7 @@ function tripOf(sheet: Sheet, { content, customer_name, guest_name, driver_name 
 
 const UNITS = ['km', 'mi', 'min'] as const
 
-/** The text of a fare's line, such as "Distance · 3.705 km × CHF 2.40", as on the trip's page. */
+/** Returns the text of a fare's line, such as "Distance · 3.705 km × CHF 2.40"; the app's page of the trip shows the same. */
 function itemOf(line: Line, { words, figure, rate }: Reader): string {
   const named = words.line[line.key as keyof typeof words.line] ?? words.line.other
   const unit = UNITS.find((one) => one === line.unit)

@@ -9,15 +9,21 @@ type StatementWords = (typeof statementWords)['en']
 
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
-/** The amount that the driver earned: in the wallet or collected in cash. */
+/**
+ * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash, which `cash` counts as negative.
+ * Payouts are no earnings, so they are taken out of `net`.
+ */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 
-/** Layout of the table of trips, in points: time, reference, and five amounts. */
+/**
+ * Layout of the table of trips, in points. AMOUNT is the width of each of the five columns of amounts, FIRST where they begin,
+ * WHEN the width of the column with the time; the reference fills the space up to FIRST.
+ */
 const AMOUNT = 68
 const FIRST = CONTENT - 5 * AMOUNT
 const WHEN = 92
 
-/** Draws a line of the table of trips. */
+/** Draws a line of the table of trips; `cells` are time, reference and five amounts. */
 function line(sheet: Sheet, cells: readonly string[], style: TextStyle): void {
   const [when = '', which = '', ...amounts] = cells
   const size = { size: 8.5, ...style }
@@ -60,7 +66,7 @@ function head(sheet: Sheet, statement: DriverStatement, reader: Reader, words: S
   sheet.rule(12)
 }
 
-/** A time for printing a day, which has no time zone: noon UTC is on that day in nearly all zones. */
+/** Returns a time for printing a day, which has no time zone: noon UTC falls on that day in nearly all time zones. */
 const noon = (day: string): string => `${day}T12:00:00Z`
 
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
@@ -102,10 +108,10 @@ function trips(sheet: Sheet, statement: DriverStatement, reader: Reader, words: 
 }
 
 /**
- * A driver's week as a PDF: earnings and how they came about, the wallet's movements, and every trip.
+ * Returns a driver's week as a PDF: the earnings and what they consist of, the wallet's movements, and every trip.
  *
- * @param lang the reader's language; English if we do not have it
- * @param logo PNG or JPEG; without it the product's name
+ * @param lang the reader's language; English if there are no texts in it
+ * @param logo PNG or JPEG; null to print the app's name instead
  */
 export async function makeStatement(statement: DriverStatement, lang: string, logo: Uint8Array | null) {
   const { company, money, driver } = statement

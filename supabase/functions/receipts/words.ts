@@ -21,7 +21,7 @@ export const statementWords: Record<Language, typeof englishStatement> = {
   ar: arabicStatement,
 }
 
-/** The texts and formats of a receipt in a language. */
+/** The texts of receipts in a language, and functions that format values for a reader of the language. */
 export interface Reader {
   language: Language
   isRtl: boolean
@@ -46,13 +46,16 @@ interface Rules {
 
 const KM_PER_MILE = 1.609344
 
-/** The locale for amounts and times, chosen like the app's (`src/lib/format.ts`): the country's style with Latin digits. */
+/**
+ * Returns the locale for amounts and times, which the app chooses in the same way (`src/lib/format.ts`): the language with the
+ * operator's country, British style for English, and Latin digits for Arabic.
+ */
 function localeOf(language: Language, country: string): string {
   if (language === 'en') return 'en-GB'
   return language === 'ar' ? 'ar-u-nu-latn' : `${language}-${/^[A-Z]{2}$/.test(country) ? country : 'CH'}`
 }
 
-/** Texts and formats of a receipt in a supported language; English for any other. */
+/** Returns texts and formats for a language tag; English if we have no texts in that language. */
 export function readerOf(lang: string, rules: Rules): Reader {
   const code = lang.toLowerCase().split(/[-_]/)[0]
   const language = LANGUAGES.find((one) => one === code) ?? 'en'
@@ -85,6 +88,6 @@ export function readerOf(lang: string, rules: Rules): Reader {
   }
 }
 
-/** Replaces `{{name}}` in a text; a value is never treated as a pattern. */
+/** Replaces each `{{name}}` in a text by the value of that name. Values are inserted as they are, even if they contain `{{`. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

@@ -6,7 +6,7 @@ const points = 'start and dest have to be "lat,lng"'
 const manyPoints = `${points} joined by "|"`
 const flag = (name: string) => z.nullish(z.boolean({ error: `${name} has to be true or false` }))
 
-/** A place with the text that the person chose. */
+/** A place of a ride, with the address text that the person chose (`add`). */
 const stop = z.object({
   lat: z.number({ error: 'Choose a place' }).check(z.minimum(-90, 'Choose a place'), z.maximum(90, 'Choose a place')),
   lng: z.number({ error: 'Choose a place' }).check(z.minimum(-180, 'Choose a place'), z.maximum(180, 'Choose a place')),
@@ -29,18 +29,18 @@ const time = z.nullish(z.pipe(
   }),
 ))
 
-/** One line of a fare, with a key of the translations. */
+/** One line of a fare; `key` names the line's text in the translations. */
 const fareLine = z.object({
   key: z.string(),
   amount: z.number(),
   quantity: z.exactOptional(z.number()),
   unit: z.exactOptional(z.string()),
   rate: z.exactOptional(z.number()),
-  /** The operator's name for the line's subject: an option, a zone, a time with a surcharge. */
+  /** The name that the operator gave to what the line is for, such as an option, a zone or a time with a surcharge. */
   name: z.exactOptional(z.string()),
 })
 
-/** A price from `quote_fare`. */
+/** A price as the SQL function `quote_fare` returns it. */
 const quoted = z.object({
   /** Id of the stored price, for booking; null for visitors, who cannot book. */
   quote_id: z.nullable(z.guid()),
@@ -62,14 +62,14 @@ export const routesContract = {
       /** Up to 23 points, joined by "|". */
       waypoints: z.nullish(pointsText('waypoints have to be "lat,lng" joined by "|"', 0)),
       steps: flag('steps'),
-      /** Whether to return other good routes; only without waypoints. */
+      /** Whether to return alternative routes, too; only without waypoints. */
       alternatives: flag('alternatives'),
     }),
     answered: route,
   },
   matrix: {
     asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1) }),
-    /** A row for each start, with a value for each destination; null where there is no route. */
+    /** A row for each start, with distance and time to each destination; null where there is no route. */
     answered: z.object({ rows: z.array(z.array(z.nullable(measure))) }),
   },
   estimate: {
@@ -81,20 +81,23 @@ export const routesContract = {
       car_type_id: z.guid({ error: 'Choose a car type' }),
       parcel_type_index: index('parcel_type_index'),
       option_index: index('option_index'),
-      /** Pickup time of a later trip; without it the price is for now. */
+      /** Pickup time of a trip that is booked for later; if missing, the price is for now. */
       trip_at: time,
-      /** The rider for whom an admin requests a price. */
+      /** The rider for whom an admin requests a price; otherwise the price is for the caller. */
       customer_id: z.nullish(z.guid({ error: 'customer_id is not valid' })),
     }),
     answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
   },
-  /** For our own servers: compares ended street trips that are due with the roads. */
+  /**
+   * For our own servers: compares the driven distance of ended street trips with the route on the road map. A street trip is a
+   * metered ride of a passenger who hailed the cab in the street.
+   */
   street: {
     asked: z.object({}),
     answered: z.union([
       /** Number of street trips that were compared. */
       z.object({ checked: z.int() }),
-      /** The response when work continues after it. */
+      /** The response if the comparison continues after it, which some platforms support. */
       z.object({ started: z.literal(true) }),
     ]),
   },

@@ -14,7 +14,7 @@ export interface NamedStop extends Stop {
   point_name?: string
 }
 
-/** The argument of `quote_fare`. */
+/** The argument `quote` of the SQL function `quote_fare`. */
 export interface QuoteInput extends Omit<Wanted, 'customer_id'>, Measure {
   pickup: NamedStop
   drop: NamedStop
@@ -35,10 +35,13 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
   return wanted
 }
 
-/** All places of a ride, in order. */
+/** Returns all places of a ride in the order of driving. */
 export const stopsOf = ({ pickup, waypoints = [], drop }: Wanted): Stop[] => [pickup, ...waypoints, drop]
 
-/** The stops as stored in a quote, with the server's own name of each point: a client may send any address text. */
+/**
+ * Returns the stops as stored in a quote. Each gets the server's own name of the point, because a client may send any address
+ * text. Without `nameOf` the stops get no such names.
+ */
 export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promise<NamedStop[]> {
   return await Promise.all(
     stopsOf(wanted).map(async (stop) => {
@@ -49,7 +52,8 @@ export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promi
 }
 
 /**
- * The argument of `quote_fare`: the request with named stops and the server's route. A client cannot set the server's values.
+ * Returns the argument of `quote_fare`: the request with named stops and the server's route. These values overwrite fields of
+ * the same names in the request, so a client cannot set them.
  */
 export function quoteInput(
   { customer_id: _, pickup, drop, ...wanted }: Wanted,
@@ -62,9 +66,9 @@ export function quoteInput(
 }
 
 /**
- * The owner of a quote: the caller, or the rider named by an admin. Null for visitors.
+ * Returns the id of a quote's owner: the caller, or the rider whom an admin or one of our own servers names. Null for visitors.
  *
- * @throws {HttpError} 403 `not_allowed` if anyone else names a customer
+ * @throws {HttpError} 403 `not_allowed` if any other caller names a customer
  */
 export function quoteOwner(caller: Caller, { customer_id }: Pick<Wanted, 'customer_id'>): string | null {
   if (!customer_id || customer_id === caller.uid) return caller.uid

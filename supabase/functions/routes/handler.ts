@@ -18,37 +18,43 @@ import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
-  /** The server's own name of a point. */
+  /** Returns the server's own name of a point. */
   nameOf: NamePoint
   settings: ReadMapSettings
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
-  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
+  /**
+   * The secret that pg_cron sends in the header `x-cron-secret`. If it is not set, only the project's secret key is admitted.
+   */
   cronSecret: string | undefined
   /** Lets work continue after the response, if the platform supports it. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** Limit of requests to providers per address: a route counts as one, a matrix as one per 25 pairs. */
+/**
+ * Limit of requests to map providers per client address and minute. A route counts as one request, a matrix as one for every 25
+ * pairs of start and destination.
+ */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /**
- * Limit of estimates per address. The app requests one for each car type on show, so one change of address costs several;
- * providers get only one request for them.
+ * Limit of estimates per client address and minute. After each change of pickup or drop the app requests an estimate for every
+ * car type on the screen; the provider gets only one request for all of them.
  */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
 /**
- * Longest trip in kilometres, as straight lines through all stops. For a longer route providers take more time than a caller
- * waits.
+ * Longest trip in kilometres, measured as straight lines through all stops. For a longer trip a provider needs more time than a
+ * caller waits.
  */
 const MAX_KM = 2000
 
 /**
- * Routes and prices for everyone with the publishable key; see `contract.ts`. Visitors get a matrix only from free providers,
- * else 401 `must_login`.
+ * Handles requests for routes and prices; see `contract.ts`. Clients need only the publishable key, no account. Visitors get a
+ * matrix only from free map providers; otherwise the response is 401 `must_login`.
  *
- * With `settings.use_distance_matrix`, distance and time of an estimate come from the matrix, the line from the route.
+ * With `settings.use_distance_matrix`, distance and time of an estimate come from the provider's matrix; the line on the map
+ * still comes from the route.
  *
  * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
@@ -82,7 +88,7 @@ export function createRoutesHandler(
       }
       const near = { starts: nearAny(starts, dests), dests: nearAny(dests, starts) }
       if (near.starts.length > 0) refuseFar(farthestKm(near.starts, near.dests))
-      // Number of calls that the matrix counts as; one was counted above.
+      // The number of requests that this matrix counts as; `admit` has counted one of them.
       const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
       if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
       return { rows: await measureNear(routes, { starts, dests, near }, role === 'anon') }
@@ -102,7 +108,7 @@ export function createRoutesHandler(
       const [route, measured, stops] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
-        // Look up names only for a caller with an account: only their quotes are stored.
+        // Look up names only for a customer with an account: quotes of visitors are not stored.
         nameStops(wanted, customer_id ? nameOf : null),
       ])
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
@@ -125,13 +131,14 @@ export function createRoutesHandler(
 }
 
 /**
- * Points that are within reach of another point; distant ones are omitted, so that one of them does not spoil the whole matrix.
+ * Returns the points within MAX_KM of at least one of the others. Distant points are omitted, because a single one would make
+ * the whole matrix too long.
  */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))
 }
 
-/** Refuses a trip that is too long. @throws {HttpError} 422 `no_route_found` */
+/** Refuses a trip of more than MAX_KM. @throws {HttpError} 422 `no_route_found` */
 function refuseFar(km: number): void {
   if (km > MAX_KM) throw noRouteFound(`Choose points at most ${MAX_KM} km apart, all stops together`)
 }

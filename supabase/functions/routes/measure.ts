@@ -1,19 +1,22 @@
 import type { LatLng, Measure } from '../_shared/maps/geometry/types.ts'
 import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** Legs of one matrix request, because providers limit requests and bill pairs: 5 legs cost 25 pairs. */
+/**
+ * Largest number of legs (from one stop to the next) in one matrix request: providers bill pairs, and 5 legs already make 25
+ * pairs of start and destination.
+ */
 const LEGS_AT_ONCE = 5
 
-/** Splits the points into blocks of at most five legs; each block begins with the point at which the last one ends. */
+/** Splits the points into blocks of at most five legs. Each block begins with the point at which the block before it ends. */
 export function blocksOf(points: readonly LatLng[]): LatLng[][] {
   const count = Math.ceil((points.length - 1) / LEGS_AT_ONCE)
   return Array.from({ length: count }, (_, i) => points.slice(i * LEGS_AT_ONCE, (i + 1) * LEGS_AT_ONCE + 1))
 }
 
 /**
- * Distance and time through all points by the matrix, leg by leg.
+ * Measures distance and time through all points by the provider's matrix, leg by leg, and adds them up.
  *
- * @returns null without a route
+ * @returns null if a leg has no route
  */
 export async function measureByMatrix(
   routes: Pick<RoutesProvider, 'matrix'>,
@@ -31,14 +34,18 @@ export async function measureByMatrix(
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }
 }
 
-/** The points of a matrix request, and those that are near enough to ask a provider for. */
+/** The points of a matrix request; `near` has those of them that are near enough to request them from a provider. */
 export interface Asked {
   starts: readonly LatLng[]
   dests: readonly LatLng[]
   near: { starts: readonly LatLng[]; dests: readonly LatLng[] }
 }
 
-/** The matrix of all points, with null for distant ones. */
+/**
+ * Returns the matrix of all points: a row for each start, with null for points that are too far away.
+ *
+ * @param isFree whether only free providers may be used
+ */
 export async function measureNear(
   routes: Pick<RoutesProvider, 'matrix'>,
   { starts, dests, near }: Asked,

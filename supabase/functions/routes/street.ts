@@ -3,7 +3,7 @@ import type { Database } from '../_shared/kernel/database.ts'
 import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
 
-/** A street trip that is due for comparison with the roads, as `take_street_checks` leases it. */
+/** A street trip whose driven distance is due for comparison with the road route, as `take_street_checks` returns it. */
 interface Due {
   booking_id: string
   points: LatLng[]
@@ -20,14 +20,15 @@ interface Deps {
 }
 
 /**
- * Trips that are leased at once. A lease lasts at least a minute: a batch of slow requests to providers has to end before it.
+ * Number of trips that are leased at once. A lease lasts at least a minute, and a batch has to end before that, even if the map
+ * provider is slow.
  */
 const BATCH = 20
 const AT_ONCE = 4
 
 /**
- * Requests the road route through each trip's trail, and the names of its ends. A trip whose trail matches no road, or for
- * which a provider fails, is due again later.
+ * Compares each street trip that is due: requests the road route through the recorded positions of the car, and the names of
+ * pickup and drop. If no route is found or the provider fails, the trip is due again later.
  *
  * @returns the number of compared trips
  */
@@ -40,7 +41,7 @@ export async function checkStreets(deps: Deps): Promise<number> {
   return checked
 }
 
-/** Compares one trip; returns whether that worked. Never throws, so the rest of the batch continues. */
+/** Compares one trip; returns whether the comparison was stored. Never throws, so the rest of the batch continues. */
 async function checkStreet({ routes, nameOf, database }: Deps, trip: Due): Promise<boolean> {
   try {
     const pickup = { lat: trip.pickup_lat, lng: trip.pickup_lng }

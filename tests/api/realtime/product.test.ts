@@ -1,18 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
+import { schaan, vaduz } from '../../support/places.ts'
 import { hearStatus, isRefused, type Listener, listen, positionTopic } from '../../support/realtime.ts'
-import {
-  accept,
-  carTypeId,
-  estimate,
-  goOnline,
-  offerOf,
-  reportPosition,
-  schaan,
-  unwrap,
-  vaduz
-} from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
+import { accept, carTypeId, estimate, goOnline, offerOf, reportPosition } from '../../support/ride.ts'
 import { change, makeDriver } from '../../support/staff.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 import { someone } from './channels.ts'

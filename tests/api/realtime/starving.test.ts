@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
 import { type Person, service } from '../../support/people.ts'
 import { listen } from '../../support/realtime.ts'
-import { unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
 import { env, raw, socketUrl, someone } from './channels.ts'
 
 // One client takes as much of realtime as it can, from the same address as everyone else; another person must not notice.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type Person, service as serviceOf, signIn, visitor as visitorOf } from '../../support/people.ts'
-import { unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Two admins who edit the same row, through the API as pages use it. */
 import { beforeAll, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
-import { unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
 import { stackUnderTest } from '../../support/worker.ts'
 
 const env = stackUnderTest()

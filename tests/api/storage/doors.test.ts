@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tokenOf } from '../../support/ask.ts'
 import { type Person, signIn } from '../../support/people.ts'
-import { unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
 import { makeDriver } from '../../support/staff.ts'
 import { api, env, expectRefusal, makeBucket, png, service, visitor } from './world.ts'
 

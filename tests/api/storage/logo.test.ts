@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Client, type Person, signIn } from '../../support/people.ts'
-import { unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
 import { bytes, env, expectRefusal, png, service, visitor } from './world.ts'
 
 const image = { contentType: 'image/png' }

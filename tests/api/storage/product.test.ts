@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
-import { accept, carTypeId, estimate, goOnline, offerOf, unwrap } from '../../support/ride.ts'
+import { unwrap } from '../../support/responses.ts'
+import { accept, carTypeId, estimate, goOnline, offerOf } from '../../support/ride.ts'
 import { makeDriver } from '../../support/staff.ts'
 import { api, bytes, env, expectRefusal, png, service } from './world.ts'
 

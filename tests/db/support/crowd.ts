@@ -176,3 +176,9 @@ export async function ride(
   }
   return id
 }
+
+/** The rider of a round, and that rider's trip, which the first driver has ended and which is not paid yet. */
+export async function unpaidRide(sql: postgres.Sql, round: number): Promise<{ who: string; booking: string }> {
+  const who = rider(1 + (round % 50))
+  return { who, booking: await ride(sql, { rider: who, driver: driver(1) }, 'PENDING') }
+}

@@ -79,6 +79,47 @@ begin
   perform set_config('request.jwt.claims', v_before, true);
 end $$;
 
+-- The same; returns 'done', or the error's message without raising it.
+create function tests.outcome(name text, statement text) returns text language plpgsql security definer as $$
+declare v_before text := current_setting('request.jwt.claims', true);
+begin
+  perform tests.let(name, statement);
+  return 'done';
+exception when others then
+  perform set_config('request.jwt.claims', v_before, true);
+  return case when sqlstate like 'PT4__' then sqlerrm else sqlstate || ' ' || sqlerrm end;
+end $$;
+
+-- Reads a list page by page to its end. Returns the ids in the list's order. `rows` is a query for one page: its columns are the
+-- id and the sort value of a row, and its parameters are the page size ($1) and the sort value and id of the last row read ($2, $3),
+-- which are null for the first page.
+create function tests.pages(size integer, rows text) returns uuid[] language plpgsql as $$
+declare
+  v_all uuid[] := '{}';
+  v_ids uuid[];
+  v_values text[];
+begin
+  loop
+    execute format('select array_agg(p.id), array_agg(p.value) from (%s) p (id, value)', rows) into v_ids, v_values
+      using size, v_values[cardinality(v_values)], v_ids[cardinality(v_ids)];
+    exit when v_ids is null or cardinality(v_all) > 500;
+    v_all := v_all || v_ids;
+  end loop;
+  return v_all;
+end $$;
+
+-- Deletes all bookings with their offers, finances and codes, past the triggers that refuse it.
+create function tests.delete_bookings() returns void language plpgsql security definer as $$
+begin
+  set local session_replication_role = replica;
+  delete from public.bookings;
+  delete from public.booking_offers;
+  delete from public.booking_finances;
+  delete from app.dispatch_queue;
+  delete from app.start_codes;
+  set local session_replication_role = origin;
+end $$;
+
 create function tests.car(name text default 'Cab') returns uuid language sql stable security definer as $$
   select c.id from public.car_types c where c.name = car.name
 $$;

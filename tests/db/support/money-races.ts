@@ -1,13 +1,16 @@
+import type postgres from 'postgres'
 import * as crowd from './crowd.ts'
 import { call } from './people.ts'
 import { all, balance, credit, isCut, must, type Race, refusals, row, won } from './race.ts'
+
+const costOf = async (sql: postgres.Sql, booking: string): Promise<string> =>
+  (await row<{ cost: string }>(sql, 'select trip_cost as cost from public.bookings where id = $1', [booking])).cost
 
 const paymentEvents: Race = {
   name: 'a provider sends 200 equal payment events of one ride',
   pain: 'duplicate webhooks credit twice',
   async prepare(sql, round) {
-    const who = crowd.rider(1 + (round % 50))
-    const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')
+    const { who, booking } = await crowd.unpaidRide(sql, round)
     const charge = await crowd.charge(sql, who, booking)
     return {
       calls: Array.from({ length: 200 }, () => charge as never),
@@ -86,11 +89,8 @@ const credits: Race = {
 const twoDevices: Race = {
   name: 'two devices pay with one wallet at once',
   async prepare(sql, round) {
-    const who = crowd.rider(1 + (round % 50))
-    const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')
-    const { cost } = await row<{ cost: string }>(sql, 'select trip_cost as cost from public.bookings where id = $1', [
-      booking
-    ])
+    const { who, booking } = await crowd.unpaidRide(sql, round)
+    const cost = await costOf(sql, booking)
     must(await credit(sql, who, 100))
     const before = await balance(sql, who)
     return {
@@ -118,11 +118,8 @@ const emptyWallet: Race = {
   name: 'a rider pays a trip with the whole wallet and withdraws it at once',
   pain: 'a wallet checked before its transaction began',
   async prepare(sql, round) {
-    const who = crowd.rider(1 + (round % 50))
-    const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')
-    const { cost } = await row<{ cost: string }>(sql, 'select trip_cost as cost from public.bookings where id = $1', [
-      booking
-    ])
+    const { who, booking } = await crowd.unpaidRide(sql, round)
+    const cost = await costOf(sql, booking)
     await sql`update public.settings set rider_with_draw = true where id = 1`
     const has = await balance(sql, who)
     if (has > 0) must(await call(sql, who, 'select w.id from public.request_withdrawal($1) w', [has]))

@@ -3,7 +3,7 @@ import { createFcm, readServiceAccount } from './fcm.ts'
 import { type SendPush, Undeliverable } from './types.ts'
 import { createWebPush, isSubscription, pushHosts } from './web-push.ts'
 
-/** The services that the operator configured; none in development. */
+/** The push services that the operator configured; none in development. */
 export interface Services {
   fcm?: SendPush | undefined
   expo?: SendPush | undefined
@@ -33,8 +33,8 @@ export function readServices(get: (name: string) => string | undefined): Service
 }
 
 /**
- * Sends each push by its token's service. Without an account, as in development, pushes to apps are logged; so are those to
- * browsers without a key pair.
+ * Sends each push by the service that its token belongs to. If no service is configured, as in development, pushes are logged
+ * instead. If only Web Push is configured, pushes to apps are logged. Otherwise a push for a missing service is undeliverable.
  */
 export function createSender({ fcm, expo, webPush }: Services, log: (line: string) => void): SendPush {
   const isLogged = (token: string) => !fcm && !expo && (!webPush || !isSubscription(token))

@@ -15,7 +15,7 @@ const RECORD = 4096
 /**
  * Encrypts a message for one browser (RFC 8291 in the coding of RFC 8188), so that the push service cannot read it.
  *
- * @param own key pair and salt of this message; set only by tests
+ * @param own key pair and salt to use for this message instead of random ones; only tests set it
  */
 export async function encrypt(
   { keys }: Subscription,

@@ -1,7 +1,7 @@
 import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** Whether a token is one of Expo's push service. */
+/** Whether a token belongs to Expo's push service. */
 export const isExpoToken = (token: string): boolean => /^Expo(nent)?PushToken\[/.test(token)
 
 interface Ticket {

@@ -2,7 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** The fields that we use of Google Cloud's key file. */
+/** The fields that we use of the key file of a Google Cloud service account. */
 export interface ServiceAccount {
   project_id: string
   client_email: string
@@ -12,7 +12,7 @@ export interface ServiceAccount {
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 
-/** Reads FCM_SERVICE_ACCOUNT. @throws {Error} if it is no such key file */
+/** Reads the value of the variable FCM_SERVICE_ACCOUNT. @throws {Error} if it is not the key file of a service account */
 export function readServiceAccount(json: string): ServiceAccount {
   const { project_id, client_email, private_key, token_uri } = JSON.parse(json) as Partial<ServiceAccount>
   if (!project_id || !client_email || !private_key) throw new Error('FCM_SERVICE_ACCOUNT is not a service account key')
@@ -41,7 +41,10 @@ export function createFcm(
     throw problemOf(response.status, body)
   }
 
-  /** The access token: one request serves all waiting messages, and none is made while the last token is valid. */
+  /**
+   * Returns Google's access token. The last one is reused for 50 minutes; messages that need a new one at the same time share
+   * one request.
+   */
   function accessToken(): Promise<string> {
     if (!access || access.until < Date.now()) {
       const current = { token: requestToken(), until: Date.now() + 50 * 60_000 }

@@ -3,7 +3,7 @@ export interface Push {
   token: string
   title: string
   body: string
-  /** What opens on a tap, and its parameters. Only texts, because the push services require them. */
+  /** The screen that opens on a tap, and its parameters. All values are texts, because the push services require that. */
   data: Record<string, string>
   /** The language of the text, such as `ar`; empty if unknown. */
   lang: string
@@ -31,11 +31,12 @@ export class Undeliverable extends Error {
 }
 
 /**
- * Time limit for a request to a push service (ms): with ten requests at a time, fifty messages fit into a lease of a minute.
+ * Time limit for a request to a push service (ms). Ten requests at a time send a batch of fifty messages within a minute, which
+ * is how long the messages are leased (`drain.ts`).
  */
 export const PATIENCE_MS = 8000
 
-/** The response as a JSON object; null if it is something else. Reads at most 64 KB. */
+/** Returns the body of a response as a JSON object; null for any other body. Parses at most the first 65,536 characters. */
 export async function jsonOf(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse((await response.text()).slice(0, 65_536))

@@ -4,7 +4,7 @@ import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { encrypt, type Subscription } from './encrypt.ts'
 import { PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
-/** The operator's key pair (VAPID), with which browsers subscribed. */
+/** The operator's key pair (VAPID). Browsers name its public key when they subscribe; the private key signs our requests. */
 export interface Vapid {
   publicKey: string
   privateKey: string
@@ -19,10 +19,12 @@ export interface Vapid {
 const HOSTS =
   /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
 
-/** Bytes of the message before encryption: services accept 4096, of which the coding needs 103. */
+/** Largest message before encryption (bytes): push services accept 4096 bytes, of which the encryption needs 103. */
 const LONGEST = 3900
 
-/** The hosts of a comma-separated list such as `WEB_PUSH_HOSTS`, beside those of the browsers. */
+/**
+ * Returns the pattern of allowed hosts: those of the browsers, and those of a comma-separated list such as `WEB_PUSH_HOSTS`.
+ */
 export function pushHosts(list: string | undefined): RegExp {
   const own = (list ?? '').split(',').map((host) => host.trim()).filter((host) => /^[\w.-]+$/.test(host))
   if (own.length === 0) return HOSTS
@@ -77,7 +79,7 @@ export function createWebPush(
 }
 
 /**
- * The message in the form that the page's service worker reads. A long text is cut, because push services refuse large
+ * Returns the message in the form that the app's service worker reads. A long text is cut, because push services refuse large
  * messages.
  */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
@@ -99,7 +101,7 @@ function readSubscription(token: string, hosts: RegExp): Subscription {
     const isSafe = protocol === 'https:' || hostname === '127.0.0.1'
     if (isSafe && hosts.test(hostname) && keys.p256dh && keys.auth) return { endpoint, keys }
   } catch {
-    // Reported below.
+    // An unreadable token gets the same error as one of an unknown service, which is thrown below.
   }
   throw new TokenGone('the token is no subscription of a known push service')
 }

@@ -16,7 +16,7 @@ import { test } from './test/adapter.ts'
 import { wipay } from './wipay/adapter.ts'
 import type { Provider } from './types.ts'
 
-/** Every provider, by name. */
+/** Every payment provider, in alphabetical order. */
 export const PROVIDERS: readonly Provider[] = [
   braintree,
   culqi,

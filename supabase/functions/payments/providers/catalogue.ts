@@ -1,9 +1,10 @@
-// Writes what an operator has to know of each provider into three files, from the adapters:
+// Writes the variables and hosts of each provider from the adapters into three files. Run it after a change of an adapter's
+// variables or hosts:
 //
 //   deno run -A supabase/functions/payments/providers/catalogue.ts
 //
-// catalogue.json tells the embedded stack which hosts the function may reach; docs/payments.md and .env.example list the
-// variables. catalogue_test.ts fails if one of them is outdated.
+// catalogue.json tells the embedded stack which hosts the function may reach. docs/payments.md and .env.example list the
+// variables for the operator. catalogue_test.ts fails if one of the three files is outdated.
 import { PROVIDERS } from './all.ts'
 import type { Provider } from './types.ts'
 
@@ -13,11 +14,11 @@ const END = 'end of providers'
 export interface Catalogued {
   /** Path of a file that this script writes, from the root of the repository. */
   path: string
-  /** The content that the file should have, made from its current content. */
+  /** Returns the content that the file should have; `old` is its current content. */
   written: (old: string) => string
 }
 
-/** Replaces the lines between two marker lines; only this script changes them. */
+/** Replaces the lines between two marker lines. Only this script changes those lines. */
 function between(old: string, open: string, close: string, lines: readonly string[]): string {
   const [head, rest] = old.split(`${open}\n`)
   const tail = rest?.split(`${close}\n`)[1]

@@ -1,17 +1,17 @@
-// Digests for providers that sign with a plain hash. WebCrypto has no MD5, so use Node's module.
+// Digests, for providers that sign with a plain hash and no HMAC. They come from Node's module, because WebCrypto has no MD5.
 import { Buffer } from 'node:buffer'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { garbage } from '../../_shared/http-client/failure.ts'
 import { toMinor } from './money.ts'
 
-/** The hash of a text in UTF-8. */
+/** Returns the hash of a text in UTF-8. */
 export const digest = (
   algorithm: 'md5' | 'sha1' | 'sha256',
   text: string,
   encoding: 'hex' | 'base64' = 'hex',
 ): string => createHash(algorithm).update(text, 'utf8').digest(encoding)
 
-/** Compares a signature in constant time; a missing one never matches. */
+/** Whether two signatures are equal, compared in constant time. A missing or empty signature never matches. */
 export function isSame(expected: string, found: string | null | undefined): boolean {
   const a = Buffer.from(expected, 'utf8')
   const b = Buffer.from(found ?? '', 'utf8')
@@ -19,18 +19,19 @@ export function isSame(expected: string, found: string | null | undefined): bool
 }
 
 /**
- * An amount in a provider's format, `1234.50` or 1234.5, in minor units.
+ * Converts a provider's amount (`'1234.50'` or the number 1234.5) into minor units.
  *
+ * @param what name of the amount for the error
  * @throws {ProviderFailure} of kind `garbage` for an amount that the currency cannot have
  */
 export function minorOf(value: unknown, currency: string, what: string): number {
   try {
     if (typeof value === 'string' || typeof value === 'number') return toMinor(value, currency)
   } catch {
-    // The error is thrown below.
+    // An impossible amount gets the same error as a value that is no amount, which is thrown below.
   }
   throw garbage(`${what} is no amount of ${currency}`)
 }
 
-/** A form as a provider's server posts it. */
+/** Parses the body of a posted form. */
 export const formOf = (bytes: Uint8Array): URLSearchParams => new URLSearchParams(new TextDecoder().decode(bytes))

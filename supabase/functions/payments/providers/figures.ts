@@ -1,20 +1,20 @@
-// Numbers and names of a provider's response that matter: an unreadable value fails.
+// Readers for values of a provider's response: amounts, currencies, ids, times. Most of them throw for an unreadable value.
 import { garbage } from '../../_shared/http-client/failure.ts'
 import { decimalsOf } from './money.ts'
 import type { Payment } from './types.ts'
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Reads a currency's ISO 4217 code. @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 export function currencyOf(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) throw garbage('the currency is none')
   return value
 }
 
-/** A fee, which may have more decimals than the minor unit, as a number of minor units; undefined if invalid. */
+/** Converts a fee into minor units, rounded because a fee may have more decimals than the currency; undefined if invalid. */
 export const feeOf = (value: unknown, currency: string): number | undefined =>
   typeof value === 'number' && value >= 0 && value < 1e12 ? Math.round(value * 10 ** decimalsOf(currency)) : undefined
 
 /**
- * A number of minor units.
+ * Reads a number of minor units.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
@@ -24,7 +24,7 @@ export function countOf(value: unknown): number {
 }
 
 /**
- * An id of the provider; many are numbers.
+ * Reads an id of the provider, which may be a number.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
@@ -34,18 +34,18 @@ export function idOf(value: unknown): string {
   return text
 }
 
-/** A time as ISO 8601; undefined if invalid. */
+/** Converts a time into ISO 8601; undefined if invalid. */
 export function momentOf(value: unknown): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
 /**
- * The customer's e-mail address, for providers that require one. A customer who signed in by telephone has none and gets one of
- * example.com, which receives no mail.
+ * Returns the customer's e-mail address, for providers that require one. A customer who signed in by telephone has no address;
+ * the result is then an address at example.com, which receives no mail.
  */
 export const emailOf = ({ customer }: Payment): string => customer.email || `${customer.id}@example.com`
 
-/** The customer's address, for providers that accept one; undefined if they would refuse it. */
+/** Returns the customer's e-mail address, for providers that do not require one; undefined if missing or malformed. */
 export const knownEmailOf = ({ customer: { email } }: Payment): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : undefined

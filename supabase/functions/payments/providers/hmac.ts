@@ -1,14 +1,16 @@
-// Signatures by a shared secret, as most providers make them.
+// Checks signatures that are made with a shared secret (HMAC), as by most providers.
 import { decodeBase64 } from '@std/encoding/base64'
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
 
-/** A text as UTF-8; bytes are unchanged. */
+/** Encodes a text in UTF-8; returns bytes unchanged. */
 export const bytesOf = (data: string | Bytes): Bytes => typeof data === 'string' ? encoder.encode(data) : data
 
-/** Whether a signature is the HMAC of a message. `verify` compares in constant time; a missing signature never matches. */
+/**
+ * Whether a signature is the HMAC of a message. WebCrypto's `verify` compares in constant time. A missing one never matches.
+ */
 export async function isHmac(
   hash: 'SHA-1' | 'SHA-256' | 'SHA-512',
   key: string | Bytes,

@@ -1,17 +1,17 @@
 import type { Client } from '../../_shared/http-client/client.ts'
 import type { Log } from '../../_shared/http-client/log.ts'
 
-/** What an adapter gets to work with. */
+/** What a provider's adapter needs from outside: its variables, an HTTP client, log, clock and random bytes. */
 export interface Kit {
-  /** The value of a variable that the provider lists in `variables`. */
+  /** Returns the value of a variable that the provider lists in `variables`. */
   secret(variable: string): string
-  /** The value of a variable that the provider lists in `options`; undefined if not set. */
+  /** Returns the value of a variable that the provider lists in `options`; undefined if not set. */
   option(variable: string): string | undefined
-  /** The client of this provider's API, with its circuit breaker, time limit and count. */
+  /** The HTTP client for this provider's API, with circuit breaker, time limit and counters of its own. */
   client: Client
   log: Log
-  /** The current time in ms since 1970, by which the age of signatures is checked. */
+  /** Returns the current time in ms since 1970. */
   now: () => number
-  /** Random bytes as lowercase hex, for nonces. */
+  /** Returns random bytes as lowercase hex, for nonces. */
   nonce: (bytes: number) => string
 }

@@ -1,11 +1,11 @@
-// Conversion of money for providers: integers of the minor unit, as defined by ISO 4217.
+// Converts amounts for providers: into whole numbers of the currency's minor unit (ISO 4217), and back.
 
 const ZERO = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 )
 const THREE = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** Decimals of a currency by ISO 4217. */
+/** Returns the number of a currency's decimals by ISO 4217. */
 export const decimalsOf = (currency: string): number => ZERO.has(currency) ? 0 : THREE.has(currency) ? 3 : 2
 
 /**
@@ -23,7 +23,7 @@ export function toMinor(amount: number | string, currency: string): number {
   return minor
 }
 
-/** Minor units as a decimal for providers and the database: 1234 in CHF is `12.34`. */
+/** Converts minor units into a text with decimals, for providers and the database: 1234 in CHF becomes `12.34`. */
 export function toMajor(minor: number, currency: string): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no count of minor units`)
   const decimals = decimalsOf(currency)

@@ -1,25 +1,25 @@
-// Readers for providers' responses and messages that several adapters share.
+// Readers for values in providers' responses and webhooks, shared by several adapters.
 import { garbage } from '../../_shared/http-client/failure.ts'
 import { type Json, object } from '../../_shared/http-client/json.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** An id of ours in a response; null if it cannot be one, because other systems may use the same account. */
+/** Returns the value if it can be an id of ours (a UUID); otherwise null: other systems may use the same account. */
 export const ourId = (value: unknown): string | null => typeof value === 'string' && UUID.test(value) ? value : null
 
-/** A text of a provider; undefined if missing. */
+/** Returns a text; undefined if it is missing, empty or no text. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** A nested object; empty if missing. */
+/** Returns a nested object; an empty one if it is missing. */
 export const inside = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Json : {}
 
-/** The objects of a list; empty if missing. */
+/** Returns the objects of a list; an empty list if it is missing. */
 export const items = (value: unknown): Json[] => Array.isArray(value) ? value.map(inside) : []
 
 /**
- * The JSON of a webhook, after its signature was checked.
+ * Parses the JSON of a webhook whose signature was checked before.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
@@ -31,11 +31,13 @@ export function parsed(bytes: Uint8Array): Json {
   }
 }
 
-/** Seconds since 1970 as ISO 8601; undefined if invalid. */
+/** Converts seconds since 1970 into ISO 8601; undefined if invalid. */
 export const timeOf = (seconds: unknown): string | undefined =>
   typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000).toISOString() : undefined
 
-/** Some fields of a provider's message for the desk: only texts and numbers of the given names. */
+/**
+ * Copies fields of a provider's message for the operator's staff: those of the given names that are text, number or boolean.
+ */
 export function pick(from: Json, ...names: readonly string[]): Json {
   const kept = names.filter((name) => ['string', 'number', 'boolean'].includes(typeof from[name]))
   return Object.fromEntries(kept.map((name) => [name, from[name]]))

@@ -1,4 +1,5 @@
-// Refunds at providers without refund ids: the amount already refunded shows whether one has arrived.
+// Avoids double refunds at providers that know no id of ours for a refund. The amount that the provider has refunded so far
+// shows whether an earlier request has arrived.
 import { type FailureKind, ProviderFailure } from '../../_shared/http-client/failure.ts'
 import type { Refund, Refunded } from './types.ts'
 
@@ -6,11 +7,12 @@ import type { Refund, Refunded } from './types.ts'
 const UNDONE: readonly FailureKind[] = ['resting', 'spent', 'denied', 'refused', 'throttled']
 
 /**
- * Whether a refund still has to be sent.
+ * Decides whether a refund still has to be sent.
  *
- * @param gone minor units refunded by the provider so far; null if unknown
- * @param paid minor units of the whole payment: a refund of all of it can succeed only once
- * @returns null to send it; else its outcome. If unclear it is not sent twice: `pending` leaves it to the desk
+ * @param gone amount that the provider has refunded so far, in minor units; null if unknown
+ * @param paid amount of the whole payment, in minor units; a refund of all of it can succeed only once
+ * @returns null if the refund has to be sent, otherwise its outcome: `pending` if it is unclear whether an earlier request
+ *   arrived; the refund is then not sent again, and the operator's staff have to decide
  */
 export function settled(refund: Refund, gone: number | null, paid?: number): Refunded | null {
   const { amount, isRepeated = false, doneBefore } = refund
@@ -21,7 +23,8 @@ export function settled(refund: Refund, gone: number | null, paid?: number): Ref
 }
 
 /**
- * Sends a refund. If it may have arrived, the result is `pending`, so an error means that nothing was sent.
+ * Sends a refund. After a failure the result is `pending` if the provider may have executed the refund. So a thrown error means
+ * that it was certainly not executed.
  *
  * @throws {ProviderFailure}
  */

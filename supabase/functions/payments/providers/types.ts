@@ -45,32 +45,32 @@ export interface Payment {
   lang: string
 }
 
-/** Addresses of ours for a provider. */
+/** Our addresses that a provider needs for one payment. */
 export interface Urls {
-  /** Where the provider sends the browser back to; the address contains our payment's id. */
+  /** The address to which the provider sends the browser back; it contains our payment's id. */
   back: string
-  /** Where the browser goes if the customer gives up. */
+  /** The address to which the provider sends the browser if the customer cancels. */
   cancel: string
   /** The address for the provider's webhooks. */
   webhook: string
 }
 
-/** The next step of a payment. */
+/** The next step of a payment, which the customer's browser takes. */
 export type Next =
   /** Redirect the browser to this address; the provider sends it back to `Urls.back`. */
   | { kind: 'redirect'; url: string }
   /** The browser posts these fields to `action`. */
   | { kind: 'form'; action: string; fields: Record<string, string> }
-  /** A link of the provider from which the browser does not return: a webhook or a query has the result. */
+  /** A link of the provider from which the browser does not return. The result comes by a webhook or a query. */
   | { kind: 'link'; url: string }
-  /** The page `/pay/:id` loads the provider's script, and passes its result to `complete`. `params` are public. */
+  /** The page `/pay/:id` loads the provider's script and passes the script's result to `complete`. `params` are not secret. */
   | { kind: 'client'; script: string; params: Record<string, string | number | boolean | null> }
-  /** The page `/pay/:id` asks what the test provider should do. */
+  /** The page `/pay/:id` lets the payer choose what the test provider does. */
   | { kind: 'test' }
 
 export interface Started {
   next: Next
-  /** The provider's reference, stored with the payment. */
+  /** The provider's reference of the payment, which is stored as `Payment.ref`. */
   ref?: string
   /** Time after which the provider accepts no money, ISO 8601. */
   expiresAt?: string
@@ -96,19 +96,19 @@ export interface NamedCard extends KeptCard {
 
 /** The outcome of charging a saved card. */
 export interface Charged {
-  /** Facts that the provider decided at once. */
+  /** Facts that the provider's response already contains. */
   facts: Fact[]
   /** The provider's reference of the payment. */
   ref?: string
-  /** The page for the bank's authentication, if it is required. */
+  /** The step to the bank's authentication, if the bank requires it. */
   next?: Next
 }
 
 /** Operations of a provider that stores cards. */
 export interface Cards {
   /**
-   * Starts a payment with a saved card, instead of `create`. Its owner is present: if the bank requires authentication, `next`
-   * leads to its page, and nothing is paid before. A repeated call for the same payment charges once.
+   * Starts a payment with a saved card, instead of `create`. The card's owner is present. If the bank requires authentication,
+   * `next` leads to the bank's page, and nothing is paid before that. A repeated call for the same payment charges once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
@@ -117,11 +117,11 @@ export interface Cards {
   forget(card: KeptCard, budget: Budget): Promise<void>
 }
 
-/** A provider's report about a payment. It is compared with the stored data before it counts. */
+/** A provider's report about a payment. The database compares the report with the stored payment before applying it. */
 export interface Fact {
   /**
-   * Unique for the provider: the same fact reported twice has the same id. For a fact from a query, the id is made of charge
-   * and state.
+   * Identifies the fact at its provider: the same fact reported twice has the same id, so that it counts once. A webhook brings
+   * an id; the id of a fact from a query is made of charge and state.
    */
   eventId: string
   /**
@@ -131,8 +131,8 @@ export interface Fact {
    * - `failed`: declined, abandoned or expired
    * - `voided`: a hold was released
    * - `refunded`, `refund_failed`: the outcome of a refund
-   * - `chargeback`, `chargeback_won`, `chargeback_lost`: the customer's bank took the money back; the dispute about it was won
-   *   or lost by us
+   * - `chargeback`: the customer's bank took the money back
+   * - `chargeback_won`, `chargeback_lost`: we won or lost the dispute about a chargeback
    */
   kind:
     | 'paid'
@@ -145,7 +145,7 @@ export interface Fact {
     | 'chargeback'
     | 'chargeback_won'
     | 'chargeback_lost'
-  /** Our payment's id, if the provider repeats it under its signature or in a response. */
+  /** Our payment's id, if the provider repeats it in a signed message or in a response to our request; otherwise null. */
   paymentId: string | null
   /** The provider's reference, by which the payment is found if our id is missing. */
   ref?: string
@@ -165,7 +165,7 @@ export interface Fact {
   dueAt?: string
   /** The card with which the payment was made, if it is to be stored. */
   card?: NamedCard
-  /** The provider's message for the desk, without card numbers, secrets, tokens and personal addresses. */
+  /** Parts of the provider's message, for the operator's staff: no card numbers, secrets, tokens or personal addresses. */
   raw: Record<string, unknown>
 }
 
@@ -175,35 +175,40 @@ export interface Refund {
   id: string
   /** The amount to refund, in minor units of the payment's currency. */
   amount: number
-  /** Whether an earlier request for this refund may have reached the provider. Matters for providers without refund ids. */
+  /** Whether an earlier request for this refund may have reached the provider. Needed for providers without refund ids. */
   isRepeated?: boolean
-  /** Minor units of the payment's other refunds that the provider has confirmed. */
+  /** Sum of the payment's other refunds that the provider has confirmed, in minor units. */
   doneBefore?: number
 }
 
-/** The outcome of a refund request. `pending`: the provider reports it later, or is queried again. */
+/** The outcome of a refund request. `pending`: undecided, until the provider reports the outcome or returns it to a query. */
 export interface Refunded {
   state: 'done' | 'pending' | 'failed'
   ref?: string
-  /** Why the refund failed, for the desk. */
+  /** Why the refund failed or is undecided, for the operator's staff. */
   reason?: string
 }
 
-/** A request of a provider's server; the body is kept as the bytes that were sent, because the signature covers them. */
+/**
+ * A request from a provider's server, or from a returning browser. The body is kept as bytes, because signatures cover them.
+ */
 export interface ProviderRequest {
   bytes: Uint8Array<ArrayBuffer>
   headers: Headers
-  /** Our address as the provider knows it, with the query of the request: some providers sign it. */
+  /** The address of the request as the provider knows it, with its query, because some providers sign the address. */
   url: URL
   method: string
 }
 
-/** Thrown for a webhook or a return that is not from the provider, or too old. The response is 401 without a reason. */
+/**
+ * Thrown for a webhook or a return that is not from the provider or is too old. A webhook's response is then 401, without a
+ * reason.
+ */
 export class BadSignature extends Error {
   override name = 'BadSignature'
 }
 
-/** Thrown when a provider refuses permanently: the message is for the log, `key` for the customer. */
+/** Thrown when a provider refuses permanently. The message is for log and staff, `key` names the text for the customer. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
   readonly key: 'payment_declined' | 'payment_not_possible'
@@ -215,8 +220,8 @@ export class PaymentRefused extends Error {
 }
 
 /**
- * The adapter of one provider. Every method may throw a ProviderFailure (`http-client`). No method uses the database: the
- * handler compares the results with the stored data.
+ * The adapter of one provider. Every method may throw a ProviderFailure (`_shared/http-client`). No method uses the database:
+ * the caller stores the returned facts there (`record.ts`).
  */
 export interface Adapter {
   /** Currencies that the provider accepts (ISO 4217). */
@@ -225,7 +230,7 @@ export interface Adapter {
   limits?: (currency: string) => { min?: number; max?: number }
   /** Whether the keys are those of the provider's sandbox, so that no real money moves. */
   isTest: boolean
-  /** Origins that the page has to allow: targets of forms, sources of scripts and frames, and their connections. */
+  /** Origins that the payment page has to allow: targets of forms, sources of scripts and frames, and targets of requests. */
   origins: {
     form?: readonly string[]
     script?: readonly string[]
@@ -235,15 +240,16 @@ export interface Adapter {
   /** Begins a payment. A repeated call for the same payment must not charge the customer twice. */
   create(payment: Payment, urls: Urls, budget: Budget): Promise<Started>
   /**
-   * The second step of `client` payments, and of those that are captured after the customer's approval.
+   * Completes a payment after the customer's step: charges what a `client` step returned, or captures what the customer
+   * approved on the provider's page.
    *
-   * @param params the page's result; amounts in it are not trusted
+   * @param params the result of that step; amounts in it are not trusted
    * @throws {PaymentRefused}
    */
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
-   * Reads a webhook. If the provider signs, the adapter checks the signature over the bytes; if the provider signs only a part
-   * or nothing, the adapter queries it, and only its response counts.
+   * Reads a webhook. If the provider signs its webhooks, the adapter checks the signature over the bytes. If it signs only a
+   * part or nothing, the adapter queries the provider, and only the response counts.
    *
    * @throws {BadSignature}
    */
@@ -258,8 +264,8 @@ export interface Adapter {
    */
   challenge?(heard: ProviderRequest): Promise<Response>
   /**
-   * Reads the return of the browser, for providers that have no queries but sign the return. Other adapters omit this method:
-   * `fetch` queries the provider, and nothing of the return is trusted.
+   * Reads the return of the browser, for providers that have no queries but sign the return. Other adapters omit this method;
+   * `fetch` then queries the provider, and nothing in the return is trusted.
    *
    * @throws {BadSignature}
    */
@@ -267,10 +273,10 @@ export interface Adapter {
   /** Queries the state of a payment. Absent if the provider has no query. */
   fetch?(payment: Payment, budget: Budget): Promise<Fact[]>
   /**
-   * Refunds; the refund's id makes a repeated request idempotent. For providers without refund ids an error means that nothing
-   * was sent, and a refund that may have arrived is `pending`.
+   * Requests a refund. The refund's id makes a repeated request idempotent. For providers without refund ids an error means
+   * that nothing was sent, and a refund that may have arrived is `pending`.
    *
-   * @param refund minor units, all or a part
+   * @param refund the whole amount of the payment or a part of it
    * @throws {ProviderFailure}
    */
   refund(payment: Payment, refund: Refund, budget: Budget): Promise<Refunded>
@@ -282,7 +288,7 @@ export interface Adapter {
   cards?: Cards
 }
 
-/** How a provider is found in the environment and created. */
+/** A provider: the environment variables that enable it, and the function that creates its adapter. */
 export interface Provider {
   name: ProviderName
   /** Environment variables that enable the provider; all are required. */

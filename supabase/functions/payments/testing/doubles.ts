@@ -75,7 +75,7 @@ type Answer = unknown | ((args: Record<string, unknown>) => unknown)
 export interface World {
   handler: (request: Request) => Promise<Response>
   calls: [string, Record<string, unknown>][]
-  /** The arguments of each call of one SQL function. */
+  /** Returns the arguments of each call of the SQL function `name`. */
   argsOf: (name: string) => Record<string, unknown>[]
   lines: Record<string, unknown>[]
   /** Waits until the work that continues after a response has ended. */

@@ -8,14 +8,14 @@ interface Used {
   name: string
   ref: PDFRef
   widthOf: (id: number) => number
-  /** Glyphs that were drawn, and the letters that they represent. */
+  /** The glyphs that were drawn: keys are glyph numbers, values the letters that each represents. */
   glyphs: Map<number, string>
 }
 
 const hex = (value: number) => value.toString(16).padStart(4, '0')
 const utf16 = (text: string) => Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at))).join('')
 
-/** Maps glyphs to letters, so that text can be searched and copied. */
+/** Returns the PDF's map from glyphs to letters (ToUnicode), with which readers can search and copy text. */
 function unicodeMap(glyphs: ReadonlyMap<number, string>): string {
   const lines = [...glyphs].filter(([, text]) => text !== '').map(([id, text]) => `<${hex(id)}> <${utf16(text)}>`)
   const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, n) => lines.slice(n * 100, n * 100 + 100))
@@ -29,7 +29,7 @@ function unicodeMap(glyphs: ReadonlyMap<number, string>): string {
   ].join('\n')
 }
 
-/** The fonts of a document: records the drawn glyphs, and embeds only those. */
+/** The fonts of a document. Records which glyphs were drawn, so that only those are embedded. */
 export class FontBook {
   #used = new Map<Face, Used>()
   constructor(private context: PDFContext) {}
@@ -48,7 +48,7 @@ export class FontBook {
     return used
   }
 
-  /** Draws a run (glyphs of one font) with the pen at its start; returns the PDF operators and the pen's advance. */
+  /** Returns the PDF operators that draw a run (glyphs of one font) from the current point, and the run's width in points. */
   draw({ face, glyphs }: Run, size: number): { operators: string; width: number } {
     const { name, widthOf, glyphs: drawn } = this.#use(face)
     const scale = 1000 / face.upem
@@ -79,7 +79,7 @@ export class FontBook {
     return { operators, width: pen * size / face.upem }
   }
 
-  /** Embeds the fonts; returns them for the pages' resources. */
+  /** Embeds the fonts; returns their references by name, for the `Font` resources of the pages. */
   embed(): Record<string, PDFRef> {
     for (const used of this.#used.values()) this.#embed(used)
     return Object.fromEntries([...this.#used.values()].map(({ name, ref }) => [name, ref]))
@@ -127,5 +127,5 @@ export class FontBook {
   }
 }
 
-/** Text in PDF's string format. */
+/** Returns a text as a string in PDF syntax. */
 export const pdfText = (text: string): string => PDFHexString.fromText(text).toString()

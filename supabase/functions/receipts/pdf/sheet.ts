@@ -4,7 +4,7 @@ import type { Base, ShapedLine } from '../text/shape.ts'
 import { wrap } from '../text/wrap.ts'
 import { FontBook, pdfText } from './fonts.ts'
 
-/** Size of the page: A4 in points, with margins of 18 mm. */
+/** Size of the page in points: A4, with margins of 18 mm. BOTTOM is the height that stays free for the text at the foot. */
 const WIDTH = 595.28
 const HEIGHT = 841.89
 const MARGIN = 51
@@ -15,7 +15,7 @@ const colours = { ink: '0.11 0.10 0.09', muted: '0.42 0.40 0.37', line: '0.86 0.
 export type Colour = keyof typeof colours
 
 export interface TextStyle {
-  /** Distance from the side where lines begin: the left, or the right in Arabic. */
+  /** Distance in points from the side where lines begin: from the left margin, in Arabic from the right margin. */
   x?: number
   width?: number
   align?: 'start' | 'end'
@@ -32,7 +32,10 @@ interface Page {
   operators: string
 }
 
-/** A document whose pages are filled from the top. Positions count from the side where lines begin, so Arabic is mirrored. */
+/**
+ * A document whose pages are filled from the top. Horizontal positions count from the side where lines begin, so the layout is
+ * mirrored in Arabic.
+ */
 export class Sheet {
   #pages: Page[] = []
   #fonts: FontBook
@@ -53,7 +56,7 @@ export class Sheet {
     this.#draw(`${colours.amber} rg 0 ${HEIGHT - 5} ${WIDTH} 5 re f`)
   }
 
-  /** Begins another page if the rest of the page is lower than this height. */
+  /** Begins another page if less than this height is free on the current one. */
   need(height: number): void {
     if (this.y - height < BOTTOM) this.addPage()
   }
@@ -67,7 +70,7 @@ export class Sheet {
     return MARGIN + (this.isRtl ? CONTENT - x - width : x)
   }
 
-  /** The height of a text as it will be drawn. */
+  /** Returns the height that a text will have when drawn, in points. */
   heightOf(text: string, style: TextStyle = {}): number {
     return this.#lines(text, style).length * (style.size ?? 10) * LEADING
   }
@@ -76,7 +79,7 @@ export class Sheet {
     return wrap(text, weight, width / size, base)
   }
 
-  /** Draws a text below the current position and returns its height; the position does not change. */
+  /** Draws a text below the current position `y` and returns the text's height. `y` does not change. */
   text(text: string, style: TextStyle = {}): number {
     const { size = 10 } = style
     const lines = this.#lines(text, style)
@@ -105,7 +108,7 @@ export class Sheet {
     this.y -= gap
   }
 
-  /** Draws an image with its top at the current position. */
+  /** Draws an image with its top at the current position `y`. */
   image(image: PDFImage, height: number, mostWidth: number): void {
     const scale = Math.min(height / image.height, mostWidth / image.width)
     const [width, high] = [image.width * scale, image.height * scale]
@@ -117,7 +120,7 @@ export class Sheet {
     )
   }
 
-  /** Draws a line of text at the foot of every page. */
+  /** Draws texts at the foot of every page: `start` where lines begin, `end` at the opposite side. */
   foot(textOf: (page: number) => { start: string; end: string }): void {
     for (const [n] of this.#pages.entries()) {
       const { start, end } = textOf(n + 1)

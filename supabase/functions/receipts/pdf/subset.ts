@@ -1,4 +1,4 @@
-/** The tables of a TrueType font that a PDF needs, which addresses its glyphs by number. */
+/** The tables of a TrueType font that a PDF needs. It needs no `cmap`, because a PDF names glyphs by their numbers. */
 const KEPT = ['head', 'hhea', 'maxp', 'hmtx', 'cvt ', 'fpgm', 'prep', 'loca', 'glyf'] as const
 
 const ARGS_ARE_WORDS = 1
@@ -26,7 +26,7 @@ function tablesOf(font: Uint8Array): Map<string, Uint8Array> {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The numbers of the glyphs of which a composite glyph is made. */
+/** Returns the numbers of the glyphs of which a composite glyph is made; empty for any other glyph. */
 function partsOf(glyph: Uint8Array): number[] {
   const view = viewOf(glyph)
   if (glyph.length < 10 || view.getInt16(0) >= 0) return []
@@ -41,7 +41,9 @@ function partsOf(glyph: Uint8Array): number[] {
   return parts
 }
 
-/** Tables with only the outlines of these glyphs; all others become empty, so that glyph numbers do not change. */
+/**
+ * Returns the tables with only the outlines of the used glyphs. All others become empty, so that glyph numbers do not change.
+ */
 function outlines(tables: Map<string, Uint8Array>, used: ReadonlySet<number>): Table[] {
   const [head, loca, glyf, maxp] = ['head', 'loca', 'glyf', 'maxp'].map((tag) => tables.get(tag) ?? new Uint8Array())
   const isLong = viewOf(head as Uint8Array).getInt16(50) === 1
@@ -101,7 +103,7 @@ function write(tables: readonly Table[]): Uint8Array {
   return join(parts)
 }
 
-/** The font with only the outlines of these glyphs, under their old numbers. */
+/** Returns the font with only the outlines of the used glyphs. The glyphs keep their numbers. */
 export function subsetFont(font: Uint8Array, used: ReadonlySet<number>): Uint8Array {
   const tables = tablesOf(font)
   const drawn = outlines(tables, used)
@@ -112,7 +114,7 @@ export function subsetFont(font: Uint8Array, used: ReadonlySet<number>): Uint8Ar
   return write([{ tag: 'head', bytes: head }, ...rest, ...drawn].sort((a, b) => a.tag < b.tag ? -1 : 1))
 }
 
-/** The advance of each glyph, in thousandths of the size. */
+/** Returns a function from a glyph's number to the glyph's width, in thousandths of the font size. */
 export function widthsOf(font: Uint8Array, upem: number): (id: number) => number {
   const tables = tablesOf(font)
   const widths = viewOf(tables.get('hmtx') ?? new Uint8Array(4))

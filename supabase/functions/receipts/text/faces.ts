@@ -7,7 +7,7 @@ import vazirmatnSemibold from '../fonts/vazirmatn-semibold.ts'
 
 export type Weight = 'regular' | 'semibold'
 
-/** A font that text is shaped with and that a PDF embeds. */
+/** A font, for shaping text and for embedding into a PDF. */
 export interface Face {
   name: string
   bytes: Uint8Array
@@ -25,7 +25,7 @@ function load(name: string, base64: string): Face {
 
 const kept = new Map<Weight, readonly Face[]>()
 
-/** The fonts of a weight, in the order in which they are tried for a letter, like a browser's `font-family`. */
+/** Returns the fonts of a weight. Each letter is drawn in the first font that has it, as with a browser's `font-family`. */
 export function facesOf(weight: Weight): readonly Face[] {
   const known = kept.get(weight)
   if (known) return known

@@ -4,7 +4,7 @@ import { type Face, facesOf, type Weight } from './faces.ts'
 
 export interface Glyph {
   id: number
-  /** The glyph's advance in font units; the next fields are its offset from the pen. */
+  /** How far the next glyph is from this one (font units); `dx` and `dy` are this glyph's own offset. */
   advance: number
   dx: number
   dy: number
@@ -18,7 +18,7 @@ export interface Run {
   glyphs: Glyph[]
 }
 
-/** A line in drawing order, from left to right. */
+/** A line of text whose runs are in drawing order, from left to right. */
 export interface ShapedLine {
   text: string
   runs: Run[]
@@ -28,11 +28,11 @@ export interface ShapedLine {
 
 export type Base = 'ltr' | 'rtl' | 'auto'
 
-// A cast, because the library's types describe a different module format.
+// The cast is needed because the library's types describe a different module format.
 const bidi = (createBidi as unknown as () => Bidi)()
-/** Marks and joiners, which stay with the letter before them. */
+/** Combining marks and joiners, which are drawn in the font of the letter before them. */
 const clinging = /^[\p{M}\u200c\u200d]$/u
-/** Direction marks, which are not drawn: the bidi levels already contain the directions. */
+/** Invisible direction characters, which are removed from the text before it is drawn. */
 const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 function faceFor(letter: string, faces: readonly Face[], before: Face | undefined): Face {
@@ -48,7 +48,7 @@ interface Piece {
   face: Face
 }
 
-/** Splits a text into runs of one bidi level and one font, in reading order. */
+/** Splits a text into pieces in reading order; each piece has one bidi level and one font. */
 function piecesOf(text: string, levels: Uint8Array, faces: readonly Face[]): Piece[] {
   const pieces: Piece[] = []
   let at = 0
@@ -82,7 +82,7 @@ function reorder(pieces: readonly Piece[]): Piece[] {
 function shapePiece(text: string, { start, end, level, face }: Piece, features: hb.Feature[]): Run {
   const buffer = new hb.Buffer()
   buffer.addText(text, start, end - start)
-  // Gives marks clusters of their own, so that each glyph is assigned its own letters.
+  // With this setting combining marks form clusters of their own, so that each glyph is assigned exactly its own letters.
   buffer.setClusterLevel(hb.ClusterLevel.MONOTONE_CHARACTERS)
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR)
   buffer.guessSegmentProperties()
@@ -101,14 +101,15 @@ function shapePiece(text: string, { start, end, level, face }: Piece, features: 
   return { face, glyphs }
 }
 
-/** Whether a text reads from right to left, by its first strong letter. */
+/** Whether a text reads from right to left: the first letter that has a direction decides. */
 export const isRtlText = (text: string): boolean => (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) === 1
 
 /**
- * Text as glyphs in drawing order: levels by the Unicode bidirectional algorithm, letters shaped by HarfBuzz.
+ * Converts a text into glyphs in drawing order. The Unicode bidirectional algorithm orders the text, HarfBuzz shapes the
+ * letters.
  *
- * @param base direction of the whole line; auto: by its first strong letter
- * @param tabular digits of one width, for columns
+ * @param base direction of the whole line; `auto`: the direction of the first letter that has one
+ * @param tabular whether all digits get the same width, for columns of numbers
  */
 export function shapeLine(said: string, weight: Weight, base: Base = 'auto', tabular = false): ShapedLine {
   const text = said.replaceAll(directions, '')

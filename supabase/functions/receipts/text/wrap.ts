@@ -1,10 +1,10 @@
 import type { Weight } from './faces.ts'
 import { type Base, isRtlText, type ShapedLine, shapeLine } from './shape.ts'
 
-/** Most characters of a text; longer texts end in an ellipsis, so that a name cannot fill a page. */
+/** Largest number of characters of a text. Longer texts are cut and end in an ellipsis, so that a name cannot fill a page. */
 const MOST_LETTERS = 600
 
-/** Breaks a word that does not fit at the end of the line. */
+/** Cuts a word that is longer than a line into parts that fit. */
 function cutWord(word: string, fits: (text: string) => boolean): string[] {
   const parts: string[] = []
   let part = ''
@@ -18,7 +18,7 @@ function cutWord(word: string, fits: (text: string) => boolean): string[] {
   return [...parts, part]
 }
 
-/** A text in lines of a width (in units of the size), all in the same direction. */
+/** Breaks a text into lines of at most `width` (in units of the font size). All lines get the direction of the whole text. */
 export function wrap(text: string, weight: Weight, width: number, base: Base = 'auto'): ShapedLine[] {
   const letters = [...text.replaceAll(/[ \t\r\n]+/g, ' ').trim()]
   const said = letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : letters.join('')
