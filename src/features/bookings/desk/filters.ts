@@ -56,9 +56,9 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
 const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
 /**
- * The predefined views of the desk.
+ * Returns the predefined views of the desk's table.
  *
- * @param today in the operator's time zone
+ * @param today today's date in the operator's time zone
  */
 export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string): View[] => [
   { id: 'attention', label: t('attention:title'), filters: { attention: ['yes'] } },

@@ -1,7 +1,7 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The reading of the taximeter. */
+/** The taximeter's reading for a street trip (a trip without a booking). */
 export interface StreetFare {
   distance_km: number
   secs: number
