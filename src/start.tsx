@@ -22,20 +22,22 @@ await Promise.all([words, ready])
 const { giveBack, pressAgain } = rememberInput(root)
 
 function takeOver() {
-  // Shows the page if it was prerendered in another language, or for someone whose session had to be checked first.
+  // Shows the page again if index.html had hidden it: the prerendered HTML was for another page or in another language
+  // (`unpainted`). Controls for visitors were hidden if a session is stored (`known`).
   document.documentElement.classList.remove('unpainted', 'known')
   giveBack()
 }
 
-/** Takes over once the page is in the document, before it is painted. */
+/** Runs `takeOver` when its children are in the document, before the browser paints them. */
 function WhenThere({ children }: { children: ReactNode }) {
   useLayoutEffect(takeOver, [])
-  // A pressed button may read what was typed, so wait until the page has rendered the restored input.
+  // `pressAgain` repeats a press on a button that the person made before the app had loaded. The button may read what was
+  // typed, so wait until the page has rendered the restored input.
   useEffect(() => void setTimeout(pressAgain), [])
   return children
 }
 
-// Rendered in small steps, so the prerendered page stays responsive; it is replaced once this page is complete.
+// React renders a transition in small steps, so the prerendered page stays responsive until the complete page replaces it.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -11,7 +11,10 @@ interface ChartFrameProps extends ChartProps {
   children: ReactNode
 }
 
-/** A chart with its title, legend and a table of the same values. Screen readers read the table; everyone else can show it. */
+/**
+ * The frame of a chart: title, legend, and a table of the same values. Screen readers read the table; a button shows it instead
+ * of the drawing.
+ */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, series, note, className, children } = props
   const { t } = useTranslation()

@@ -30,7 +30,7 @@ export interface ChartProps {
   format: (value: number) => string
   /** Formats a value at the axis: a shorter form of `format`. */
   formatTick?: (value: number) => string
-  /** A sentence below the chart: units, and what is left out. */
+  /** A sentence below the chart, such as the unit of the values or what they do not include. */
   note?: string
   height?: number
   className?: string

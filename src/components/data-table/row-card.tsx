@@ -6,7 +6,7 @@ interface RowCardProps {
   title: ReactNode
   /** Shown beside the title: the row's state. */
   badge?: ReactNode
-  /** Content between the title and the parts. */
+  /** Content between the title and the line of facts (`parts`). */
   children?: ReactNode
   /** Facts in one line, such as the time and the person; missing ones are omitted. */
   parts: readonly (string | null | undefined)[]

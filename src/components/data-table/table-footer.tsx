@@ -10,7 +10,7 @@ import type { Pager } from './use-pager'
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model
-  // In a table of sums, only the sums are counted, not the rows below them.
+  // If rows of the table sum other rows, only the sums are counted, not the summed rows that are shown below them.
   const count = pager
     ? pager.count
     : tree

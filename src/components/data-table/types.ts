@@ -26,9 +26,9 @@ export interface Column<Row> {
   link?: (row: Row) => string | null
   /** Default width in pixels. */
   width?: number
-  /** Whether the source can sort by this column; with `desc` the first press puts the largest values first. */
+  /** Whether the source can sort by this column. With `desc`, the first press of the header puts the largest values first. */
   sortable?: boolean | 'desc'
-  /** Hidden by default. */
+  /** True if the column is hidden until the person shows it. */
   hidden?: boolean
   editor?: CellEditor<Row>
 }
@@ -61,9 +61,14 @@ interface FilterBase {
 }
 
 /**
- * A filter's kind. Values are in {@link TableQuery.filters} as text: the chosen values, one text, a range as [from, to] with ''
- * for an open end, 'yes' or 'no', an id. Days become instants (to is exclusive), except with `asDays`, where the source takes the
- * days themselves.
+ * A filter of a table. Its value is a list of texts in {@link TableQuery.filters}, which depends on the kind:
+ *
+ * - `choice`, `choices`: the chosen values.
+ * - `text`: the typed text.
+ * - `dates`, `numbers`: [from, to], each '' if that end is open. In the request to the source, the days of a `dates` filter
+ * become instants (`to` is then exclusive). With `asDays` they stay days.
+ * - `switch`: 'yes' or 'no'.
+ * - `person`: the id of the found person or thing.
  */
 export type Filter =
   | (FilterBase & { kind: 'choice' | 'choices'; options: readonly Option[] })
@@ -74,7 +79,7 @@ export type Filter =
   | (FilterBase & {
       /** Finds a person, or something else, by typing. */
       kind: 'person'
-      /** The search box's label, and the text shown if nothing is found; the defaults speak of people. */
+      /** The label of the search box, and the text shown if nothing is found. Needed if the filter does not find people. */
       words?: { ask: string; none: string }
       find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
       nameOf: (id: string) => Promise<string>
@@ -94,14 +99,14 @@ export interface TableQuery {
   filters: FilterValues
 }
 
-/** Where a page begins: the `next` of the page before. */
+/** Says where a page begins: the value of `next` in the previous page. */
 export type Cursor = Readonly<Record<string, unknown>> | string | number
 
 export interface Page<Row> {
   rows: readonly Row[]
   /** The cursor of the next page; null after the last page. */
   next: Cursor | null
-  /** The number of rows of the filter, if the source knows it without counting. */
+  /** The number of all rows of the query, if the source knows it without counting. */
   total?: number
 }
 
@@ -134,7 +139,7 @@ export interface BulkAction<Row> {
   keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
-  /** The question of the confirmation dialog, for a number of rows. */
+  /** Returns the question of the confirmation dialog for the given number of rows. */
   question: (count: number) => string
   /** A text that the dialog asks for once and passes to the action of each row. */
   note?: { label: string; hint?: string; limit: number; isRequired?: true }
@@ -164,7 +169,7 @@ export interface LiveRows<Row> {
   isUrgent?: (message: BroadcastMessage) => boolean
   /** Reads a row again; null if it no longer exists. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
-  /** If the sort order changes with time: how often it is checked (ms); 0 for never. */
+  /** For a list whose order changes as time passes: how often the order is read again (ms). 0 or undefined: never. */
   orderMs?: number
 }
 
@@ -192,7 +197,10 @@ export interface OrderContext<Row> {
   follow: (place: number) => void
 }
 
-/** Rows in the order that people gave them; all positions are those in the whole list. */
+/**
+ * The rows of a list in the order that people gave them. All positions are positions in the whole list, not on the current
+ * page.
+ */
 export interface OrderOfRows<Row> {
   rows: readonly Row[]
   canMove: boolean
@@ -200,7 +208,7 @@ export interface OrderOfRows<Row> {
   isOwn: boolean
   /** The text that announces the last move to screen readers. */
   said: string
-  /** The position of the dragged row. */
+  /** The current position of the dragged row; null if no row is dragged. */
   dragged: number | null
   /** Moves a row. @returns its new position, or the old one if it may not be moved */
   move: (from: number, to: number) => number
@@ -219,7 +227,7 @@ export interface NewRow {
   add: (text: string, clientKey: string) => Promise<unknown>
 }
 
-/** A named set of filters, shown as a tab. */
+/** A named set of filters that the page offers, shown as a tab. */
 export interface View {
   id: string
   label: string
@@ -227,7 +235,7 @@ export interface View {
   sort?: Sort
 }
 
-/** A table's data about the person and the operator; `useTableHost()` of the entity person. */
+/** What a table needs to know about the person and the operator. Made by `useTableHost()` of the entity person. */
 export interface TableHost {
   personId: string
   timeZone: string
@@ -270,12 +278,12 @@ export interface Tree<Row> {
   opened?: 'first' | 'all'
 }
 
-/** What actions may do with the table: read its rows again after a change. */
+/** What an action of a row may do with the table. */
 export interface TableActs {
   refresh: () => Promise<unknown>
 }
 
-/** A screen's table as data. */
+/** Describes the table of a screen: its columns, source, filters and actions. */
 export interface TableDefinition<Row> {
   /** The key under which the person's layout is stored. */
   id: string

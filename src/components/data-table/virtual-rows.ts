@@ -35,9 +35,9 @@ interface Rows {
 }
 
 /**
- * The rows to render. Of a short list these are all, of a long one those in view and the one with the keyboard focus. All rows
- * have the same height, so a position is a multiplication; a library that measures rows added 9 KB. New rows of a short list
- * are rendered in two steps, which halves the time until the first ones show.
+ * Returns the rows to render: all rows of a short list. Of a long list, the rows in view and the one with the keyboard focus.
+ * All rows have the same height, so a position is a multiplication; a library that measures rows added 9 KB. New rows of a
+ * short list are rendered in two steps, which halves the time until the first ones show.
  */
 export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows) {
   const isVirtual = count > VIRTUAL_ABOVE
@@ -55,7 +55,7 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** How many rows may be rendered now: for a new query first only those in view, and all of them after the next frame. */
+/** Returns how many rows may be rendered now. For a new query, these are first only the rows in view, and then all rows. */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
   if (drawnOf === of) return count

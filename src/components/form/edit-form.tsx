@@ -60,7 +60,10 @@ export function EditForm({ form, table, label, create, summary, children, classN
   )
 }
 
-/** Saves the form. If it is called while a save is running, the newer input is saved afterwards. */
+/**
+ * Returns a function that saves the form. If the function is called while a save is running, the form is saved once more
+ * afterwards if it then has unsaved changes.
+ */
 function useSubmit(form: EditFormState, onRefused: () => void): () => void {
   const isSaving = useRef(false)
   const isWanted = useRef(false)
@@ -76,7 +79,7 @@ function useSubmit(form: EditFormState, onRefused: () => void): () => void {
     if (!isDone) onRefused()
     else if (isWanted.current) takeTurn()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn, with the form as it is then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new `turn` saves again, not each change of the form
   useEffect(() => {
     if (turn > 0 && form.isDirty) void submit()
   }, [turn])

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Path, storedAt, valueAt } from './merge'
 import type { EditFormState } from './use-edit-form'
 
-/** How a field is named and its value formatted, in the save bar and in conflicts. */
+/** How the save bar and the conflict dialog name a field and format its value. */
 export interface FieldWords {
   label: string
   show: (value: unknown) => string
@@ -45,7 +45,7 @@ export function useField(path: Path) {
   const isChanged = !form.isNew && (!stored || !form.same(path, stored.value, value))
   return {
     value,
-    /** The stored value, if the field was changed; null in a new row. */
+    /** The stored value as `{ value }`, if the person has changed this field; otherwise null. Always null in a new row. */
     stored: isChanged ? stored : null,
     isChanged,
     error: form.errorAt(path),

@@ -33,7 +33,7 @@ export interface ShapeLayer {
 export interface ShapesProps {
   id: string
   data: FeatureCollection
-  /** Painted in this order. */
+  /** The layers that draw the source, from bottom to top. */
   layers: readonly ShapeLayer[]
   /** Draws the layers below the labels of streets and places. */
   underNames?: boolean
@@ -41,7 +41,7 @@ export interface ShapesProps {
   cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
 }
 
-/** The part of a library's map that we use; both have it. */
+/** The methods of a map object that we use. The map objects of both libraries have them. */
 export interface EngineMap {
   on: (event: string, handler: (event: EngineEvent) => void) => unknown
   off: (event: string, handler: (event: EngineEvent) => void) => unknown
@@ -72,7 +72,7 @@ export interface EngineFeature {
 
 export interface EngineEvent {
   point?: { x: number; y: number }
-  /** Set if a person moved the map; undefined if the page did. */
+  /** The browser's event, if a person has moved the map. Undefined if the page has moved it. */
   originalEvent?: Event | undefined
   tile?: { state?: string }
   sourceId?: string

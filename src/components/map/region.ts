@@ -17,7 +17,7 @@ export interface Region {
 async function fetchRegion(path: string): Promise<Region> {
   const response = await fetch(path)
   const isJson = response.headers.get('content-type')?.includes('json')
-  // The response must be JSON: for a missing file, a server of pages returns index.html with status 200.
+  // Checks that the response is JSON: for a missing file, many web servers return index.html with status 200.
   if (!response.ok || !isJson) throw new AppError('network_error', { status: response.status })
   return response.json()
 }

@@ -4,7 +4,10 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 
-/** Searches for choices that match a typed text. `name` identifies the search: the same name must give the same results. */
+/**
+ * A search for choices that match a typed text. Results are cached by `name` and text, so searches that give different results
+ * need different names.
+ */
 export interface Search<Choice> {
   name: string
   find: (text: string) => Promise<readonly Choice[]>
@@ -104,7 +107,7 @@ export function useCombobox<Choice>(
       role: 'option' as const,
       'aria-selected': index === at,
       tabIndex: -1,
-      // Keeps the focus in the field: without it the list would close.
+      // Keeps the focus in the field: if the field lost the focus, the list would close before the click.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onPointerMove: () => setActive(index),
       onClick: () => choose(choices[index])

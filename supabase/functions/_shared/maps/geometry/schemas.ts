@@ -1,4 +1,4 @@
-// Schemas of points, routes and places; `types.ts` derives its types from here.
+// Schemas of points, routes and places; the types in `types.ts` are derived from them.
 import * as z from 'zod/mini'
 import { parseLatLng, parsePoints } from './parse.ts'
 
@@ -8,10 +8,10 @@ export const latLng = z.object({
   lng: z.number().check(z.minimum(-180), z.maximum(180)),
 })
 
-/** "lat,lng" in degrees. @param hint error message for any other text */
+/** Schema of a text "lat,lng" in degrees, which is parsed into a point. @param hint error message for any other text */
 export const latLngText = (hint: string) => parsed(z.string({ error: hint }), parseLatLng, hint)
 
-/** Points as "lat,lng", joined by "|", at least `least`. @param hint error message for any other text */
+/** Schema of a text with at least `least` points: "lat,lng" joined by "|". @param hint error message for any other text */
 export const pointsText = (hint: string, least: number) =>
   z.pipe(parsed(z.string({ error: hint }), parsePoints, hint), z.array(latLng).check(z.minLength(least, hint)))
 
@@ -27,9 +27,9 @@ function parsed<Result>(text: z.ZodMiniString, parse: (text: string) => Result |
   )
 }
 
-/** Distance and driving time of a route or of a part of it. */
+/** Distance and driving time of a route or of one part of a route. */
 export const measure = z.object({
-  /** Kilometres, to the metre. */
+  /** Kilometres, rounded to the metre. */
   distance_in_km: z.number(),
   /** Whole seconds of driving, without stops. */
   time_in_secs: z.int(),
@@ -49,7 +49,7 @@ export const manoeuvre = z.enum([
   'arrive',
 ])
 
-/** A manoeuvre and the stretch after it, until the next one. */
+/** A step of driving directions: a manoeuvre, and the distance and time from it to the next manoeuvre. */
 export const step = z.object({
   ...latLng.shape,
   ...measure.shape,
@@ -75,7 +75,7 @@ export const route = z.object({
   alternatives: z.exactOptional(z.array(way)),
 })
 
-/** One hit of a search. It has no point if the provider returns the point only for the chosen place. */
+/** One hit of a place search. `lat` and `lng` are absent if the provider returns the position only for the chosen hit. */
 export const suggestion = z.object({
   /** Opaque id of the hit; `places/coordinates` returns its position. */
   place_id: z.string(),

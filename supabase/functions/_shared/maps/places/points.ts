@@ -10,8 +10,8 @@ import type { LatLng } from '../geometry/types.ts'
 /** Metres within which a house number names a point. */
 const ADDRESS_METRES = 40
 /**
- * Metres added to the distance of a house that is not on the nearest street, so that it names a point only if it is much
- * nearer.
+ * Metres added to the distance of a house that is not on the street nearest to the point, so that such a house names the point
+ * only if it is much nearer than the others.
  */
 const OTHER_STREET_METRES = 15
 /** Metres within which a crossing names a point. */
@@ -27,7 +27,7 @@ interface Books {
   crossings: CrossingBook
 }
 
-/** Names points of a region. */
+/** Finds the names of points in a region. */
 export class PointNamer {
   readonly #places: readonly Place[]
   readonly #books: Books
@@ -43,7 +43,7 @@ export class PointNamer {
     this.#localityIndex?.finish()
   }
 
-  /** The name of a point: a crossing or a house, else its street, else its town; null outside the region. */
+  /** Returns what names a point: a crossing or a house, else the nearest street, else the town; null outside the region. */
   at(point: LatLng): Target | null {
     const { lines, houses } = this.#books
     const street = lines.nearest(point, STREET_METRES)

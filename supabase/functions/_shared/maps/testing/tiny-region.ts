@@ -47,7 +47,7 @@ export function tinyGraph(): Graph {
   })
 }
 
-/** A town and a street at A, with house 4 at B and house 43 at C, and a station at D. */
+/** Returns the places of the tiny region: a town and a street at A, the street's houses 4 at B and 43 at C, a station at D. */
 export function tinyPlaces(): PlacesFile {
   return {
     version: 2,
