@@ -119,7 +119,7 @@ comment on function public.list_bookings is 'Lists bookings for staff; for fleet
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
--- A computed column of drivers: from('drivers').select('*, queue').
+-- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id

@@ -12,7 +12,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
+-- Computes the lateness of all bookings under way in one statement, because at any time few bookings are under way.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)

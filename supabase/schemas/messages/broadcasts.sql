@@ -2,7 +2,7 @@
 -- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
 -- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: by the policies on realtime.messages (realtime_policies.sql)
+-- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
@@ -95,7 +95,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- A change of only the balance is not broadcast here: the ledger broadcasts it with the event wallet.
+-- This trigger ignores a change of only the balance, which the ledger broadcasts with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
@@ -135,7 +135,7 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- Shows a request for approval at once to the other admins, one of whom must decide it.
+-- Broadcasts a request for approval, so that the other admins see it at once: one of them must decide it.
 create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');

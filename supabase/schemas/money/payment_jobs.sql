@@ -21,7 +21,7 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
   amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
   status: State of the job. dead: given up; the desk decides.
   is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
@@ -143,7 +143,8 @@ create function app.fail_job(job app.payment_jobs) returns app.payment_jobs lang
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
+    -- decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;

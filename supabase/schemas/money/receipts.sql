@@ -199,7 +199,7 @@ begin
 end $$;
 comment on function app.issue_if_due is 'Issues queued receipts if one of them is for this booking.';
 
--- A procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
+-- This is a procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop

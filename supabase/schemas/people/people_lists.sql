@@ -63,7 +63,7 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
@@ -118,7 +118,8 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
+    -- Checks the rights again by the person's id, because the caller passes the row of profiles and may have invented its other
+    -- columns.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';

@@ -3,7 +3,7 @@
 -- Access: admins
 -- Tests:  tests/db/ring.sql
 
--- Also allowed in demo mode: the result contains no names or contacts.
+-- The function is allowed in demo mode, too, because its result contains no names or contacts.
 create function public.referral_rings(since timestamptz default null)
 returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint,
   similar_mailboxes bigint, last_at timestamptz, score bigint)

@@ -1,6 +1,6 @@
 -- Shifts: a driver takes a car and returns it, with mileage and pictures; and the list of shifts for staff.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
--- Access: drivers begin and end their own shifts; the car's fleet admin and admins read them and free a car
+-- Access: drivers begin and end their own shifts; admins and the car's fleet admin read shifts and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (

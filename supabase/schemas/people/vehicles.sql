@@ -3,8 +3,8 @@
 -- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
 -- Tests:  tests/db/vehicles.sql
 
--- At most one row per driver, written by the first edit. A car without a row carries as many passengers as its car type says,
--- two pieces of luggage, no child seat and no wheelchair.
+-- A driver has at most one row, which the first edit writes. A car without a row carries as many passengers as its car type
+-- says, two pieces of luggage, no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -13,7 +13,7 @@ create table public.vehicles (
   wheelchair boolean not null default false
 );
 call app.describe('public.vehicles', $$
-  What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.
+  What a driver's car carries. A car without a row carries as many passengers as its car type says, two pieces of luggage and nothing else.
   driver_id: The driver of the car.
   seats: Number of passenger seats; null: as many as the car type says.
   luggage: Number of large pieces of luggage.

@@ -163,7 +163,7 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- Runs the steps in the order of booking ids, so that two concurrent calls cannot deadlock. The steps of one booking keep the
   -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;

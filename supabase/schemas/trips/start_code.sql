@@ -85,8 +85,8 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
-  -- ride could start.
+  -- A crash may advance a sequence by up to 32. So up to 32 more values are allowed until reset_tries runs after the restart;
+  -- otherwise no ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
