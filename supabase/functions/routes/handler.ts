@@ -18,7 +18,7 @@ import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
-  /** Returns the server's own name of a point. */
+  /** Returns the name that the server finds for a point, independent of the client's text. */
   nameOf: NamePoint
   settings: ReadMapSettings
   database: Database
