@@ -13,7 +13,7 @@ interface Try {
   state: string
   amount: number | null
   currency: string | null
-  /** Whether this is the last result of a refund that PayU retried. */
+  /** Whether PayU will not retry this refund any more (`MANUAL_REFUND`), so that a decline is final. */
   isFinal: boolean
   at: number
 }

@@ -34,8 +34,8 @@ export const wipay: Provider = {
       currencies,
       limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
       isTest,
-      // The page's form leads to WiPay, and from there to the bank's page: at First Atlantic Commerce, in Jamaica at First
-      // Global Bank (ipg-online.com).
+      // The posted form is redirected to WiPay, and from there to the bank's page: at First Atlantic Commerce, in Jamaica at
+      // First Global Bank (ipg-online.com).
       origins: {
         form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
       },
@@ -48,7 +48,7 @@ export const wipay: Provider = {
           country_code: country,
           currency: payment.currency,
           environment: isTest ? 'sandbox' : 'live',
-          // The merchant pays the fee. So the customer pays exactly the amount that we show and that the hash covers.
+          // The merchant pays WiPay's fee. So the customer pays exactly the amount that we show and that the hash covers.
           fee_structure: 'merchant_absorb',
           method: 'credit_card',
           order_id: order,
