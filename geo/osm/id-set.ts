@@ -1,6 +1,6 @@
 import { Column } from './column.ts'
 
-/** A set of ids, eight bytes each: filled first, then queried. */
+/** A set of ids that takes eight bytes for each. Add all ids before the first call of `has`. */
 export class IdSet {
   readonly #added = new Column(Float64Array)
   #sorted: Float64Array | null

@@ -1,5 +1,5 @@
 import { CrossingBook } from './crossings.ts'
-import type { Place, PlacesFile } from './file.ts'
+import type { PlacesFile } from './file.ts'
 import { crossingId, crossingTarget, HitWriter, type Target, withLocal } from './hit.ts'
 import { HouseBook } from './houses.ts'
 import { idOnStreet, streetOf } from './id.ts'
