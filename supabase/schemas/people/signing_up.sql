@@ -158,7 +158,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
   execute function app.tg_users__follow_contact();
 
--- Tokens --------------------------------------------------------------------------------------------------------
+-- Claims of a token -------------------------------------------------------------------------------------------------
 
 create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;
