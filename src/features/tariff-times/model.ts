@@ -91,7 +91,7 @@ export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): 
   }
 }
 
-/** Defaults of a new window: the pressed day and hours, or every night. */
+/** Returns the defaults of a new window: the pressed day and hours, or every night if none were pressed. */
 export const newWindow = (
   part: Partial<Pick<WindowContent, 'days' | 'from_time' | 'to_time'>> = {}
 ): WindowContent => ({

@@ -7,7 +7,7 @@ export const DAY_MINUTES = 24 * 60
 /** The part of a window that falls on one weekday, in minutes of that day. */
 export interface Block<Window> {
   window: Window
-  /** The weekday, 1 Monday to 7 Sunday. */
+  /** The weekday, from 1 (Monday) to 7 (Sunday). */
   day: number
   from: number
   to: number

@@ -143,7 +143,7 @@ function WindowFields({ form, words }: { form: EditFormState; words: WindowWords
   )
 }
 
-/** Reports the typed values as far as they can be drawn. */
+/** Calls `onTyped` with the typed values that the week can draw, and with null when the editor closes. */
 function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null) => void) {
   const { locale } = useFormRules()
   const { values, isDirty } = form

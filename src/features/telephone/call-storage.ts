@@ -49,7 +49,7 @@ export const keepCall = (person: string, call: Call): void => store(keyOf(person
 
 export const forgetCall = (person: string, id: string): void => store(keyOf(person, id), null)
 
-/** Returns the ids of calls that are open in a window of this browser. Another window leaves them to that window. */
+/** Returns the ids of calls that are open in a window of this browser. A new window does not open them again. */
 export async function callsElsewhere(): Promise<Set<string>> {
   const held = (await navigator.locks?.query())?.held ?? []
   return new Set(held.map(({ name = '' }) => name.slice(prefix.length)))

@@ -21,6 +21,6 @@ export interface TripSlots {
   ownPosition?: OwnPosition | null
   /** Why a driver's phone does not share its position; null if it does. */
   lostPosition?: 'denied' | 'unavailable' | null
-  /** Renders the break that the driver must take now or soon. */
+  /** Renders the note about a break that the driver must take now or soon. */
   rest?: (driverId: string) => ReactNode
 }

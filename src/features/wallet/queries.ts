@@ -37,7 +37,7 @@ export async function setBank(bank: Bank): Promise<true> {
   return true
 }
 
-/** A person's wallet, updated by their topic. */
+/** A person's wallet, withdrawals and movements, updated by broadcasts on the person's topic. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
   const reload = () => {

@@ -39,7 +39,7 @@ export async function readChosen(file: File, own: string, providers: readonly st
 
 export type AnyMapping = Mapping<StatementField> | Mapping<ReportField>
 
-/** Guesses the columns by their names. */
+/** Guesses by the columns' names which column of a table holds which field. */
 export const guess = (rows: readonly (readonly string[])[], source: string): AnyMapping =>
   source === 'bank' ? guessStatement(rows) : guessReport(rows, presetOf(source))
 

@@ -16,7 +16,7 @@ function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFau
 }
 
 /**
- * The same payments as CSV, for a bank that accepts no payment files.
+ * Writes payments as CSV, for a bank that accepts no payment files.
  *
  * @throws FileProblem `no_payments`
  */

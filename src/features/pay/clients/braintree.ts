@@ -11,8 +11,8 @@ interface Braintree {
 }
 
 /**
- * Braintree's Drop-in: the card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over the page, and
- * the page gets a nonce. For a saved card that needs 3-D Secure it shows the card.
+ * Mounts Braintree's Drop-in form. The card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over
+ * the page, and the page gets a nonce (a one-time token). If a saved card needs 3-D Secure, the form shows that card.
  */
 export const mountBraintree: MountClient = async ({ element, next, amount, lang }) => {
   await loadScript(next.script)

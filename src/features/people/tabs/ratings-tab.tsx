@@ -12,7 +12,7 @@ import { cn } from '@/lib/utils'
 import { getRatings, type Ratings } from '../api'
 import type { TabProps } from '../page/tabs'
 
-/** A person's ratings: the distribution of stars, and the comments. */
+/** Shows a person's ratings: how often each number of stars was given, and the comments. */
 export function RatingsTab({ person }: TabProps) {
   const { t } = useTranslation('people')
   const { data, error, mutate } = useSWR(['ratings', person.id], ([, id]) => getRatings(id))

@@ -24,7 +24,7 @@ const AT_ONCE = 4
 /** A quote that expires in less than this time is requested again (ms). */
 const FRESH_MS = 20_000
 
-/** A date that can be booked. */
+/** A date of a series that can be booked; `at` is the start time (ms since the epoch). */
 interface Bookable extends SeriesDate {
   at: number
 }

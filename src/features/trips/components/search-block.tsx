@@ -12,8 +12,9 @@ export function clockText(ms: number): string {
 }
 
 /**
- * Returns a note that a driver accepted the trip and gave it back; null otherwise. It is based on a counter, because dispatch
- * replaces its own note (`dispatch_note`) as soon as it offers the trip to the next driver, which is at once.
+ * Returns a note that a driver accepted the trip and gave it back; null otherwise. The note uses the counter
+ * `driver_cancel_count`: dispatch replaces its own note (`dispatch_note`) as soon as it offers the trip to the next driver,
+ * which is at once.
  */
 export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
   const { t } = useTranslation('trips')

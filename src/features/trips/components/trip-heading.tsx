@@ -30,7 +30,7 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   if (booking.source === 'street' && view.title === 'driver.started') {
     return { title: t('title.driver.street'), subtitle: t('subtitle.driver.street') }
   }
-  // At the door the address is more useful to a driver than "1 min · 0 m".
+  // A driver who is at the door needs the address more than "1 min · 0 m".
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
   const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
   const subtitle = [`subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>

@@ -30,11 +30,11 @@ export function TripPage(slots: TripSlots) {
   // True if the driver gave the trip back or the link is wrong. Nothing of the trip may be shown then.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
-  // `isThere` is deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isOut = useIsOut(error) && !isGone
   const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
+  // Deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isThere = useDeferredValue(shown !== undefined)
 
   if (!reader || !shown || !isThere || isGone) {

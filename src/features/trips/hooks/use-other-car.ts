@@ -18,7 +18,7 @@ import { useCommand } from '@/lib/use-command'
 /** Interval at which the quote is renewed (ms). A quote is valid for ten minutes. */
 const REPRICE_MS = 5 * 60_000
 
-/** The reason with which the first booking is cancelled, as a text key of `trips`. */
+/** The reason with which the first booking is cancelled after another car was booked, as a text key of `trips`. */
 const REASON = 'another_car'
 
 /** Books the other car first, so that the rider is never without a ride. Then it cancels the first booking. */

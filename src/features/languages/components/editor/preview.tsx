@@ -11,7 +11,7 @@ interface PreviewProps {
   locale: string
 }
 
-/** A text among its neighbours on a page, in both text directions, with its placeholders filled in. */
+/** Previews a text as on a page: among its neighbouring texts, in both text directions, with its placeholders filled in. */
 export function Preview({ rows, chosen, locale }: PreviewProps) {
   const { t } = useTranslation('languages')
   const row = rows.find(({ key }) => key === chosen)

@@ -6,7 +6,9 @@ import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
 import { StaffRole } from './staff-role'
 
-/** Read-only facts about a person: where they came from, their figures and their rating. */
+/**
+ * Shows facts about a person that cannot be edited: origin of the account, wallet, rating, and a driver's car and documents.
+ */
 export function PersonFacts({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { dateTime } = useFormat()

@@ -1,7 +1,7 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The reading of the taximeter. */
+/** The taximeter's reading for a street trip (a trip without a booking). */
 export interface StreetFare {
   distance_km: number
   secs: number
@@ -12,8 +12,9 @@ export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
   (await unwrap<unknown>(supabase.rpc('street_fare', { booking_id }))) as StreetFare
 
 /**
- * Sends the receipt of a street trip to the passenger's phone by text message. @throws AppError `mobile_invalid`,
- * `too_many_requests`, …
+ * Sends the receipt of a street trip to the passenger's phone by text message.
+ *
+ * @throws AppError `mobile_invalid`, `too_many_requests`, …
  */
 export const sendStreetReceipt = (booking_id: string, mobile: string) =>
   unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
