@@ -1317,7 +1317,8 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
+  -- digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -17589,7 +17590,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),

@@ -1,4 +1,7 @@
-/** Paths of all pages except the driver's (drive-paths.ts). Links are only built with these. */
+/**
+ * Paths of all pages, except the driver's pages other than the map (drive-paths.ts). Links are only built with these constants
+ * and functions.
+ */
 export const paths = {
   home: '/',
   login: '/login',

@@ -62,7 +62,7 @@ export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
 const turnOf = (a: LatLng, b: LatLng, c: LatLng) =>
   Math.sign((b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng))
 
-/** Whether `p`, which is on the line through a and b, lies between them. */
+/** Returns whether `p` lies between a and b. `p` must be on the line through them. */
 const isBetween = (a: LatLng, b: LatLng, p: LatLng) =>
   Math.min(a.lng, b.lng) <= p.lng &&
   p.lng <= Math.max(a.lng, b.lng) &&

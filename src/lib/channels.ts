@@ -93,7 +93,7 @@ function close(topic: string, entry: Shared) {
   if (channel) remove(channel)
 }
 
-/** Whether the topic is subscribed at this moment. */
+/** Returns whether the page is subscribed to the topic at this moment. */
 export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
 
 /**

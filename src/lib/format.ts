@@ -116,8 +116,8 @@ export function formatDateTime(
 }
 
 /**
- * Adds "with Latin digits" to a locale. Pages show Latin digits in every language, so that no screen mixes two kinds of digits:
- * number plates, phones and prices in the streets have them, too.
+ * Adds "with Latin digits" to a locale. Number plates, phones and prices in the streets have Latin digits in every language.
+ * Pages show them, too, so that no screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
   try {

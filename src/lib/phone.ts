@@ -6,7 +6,7 @@ const INTERNATIONAL = /^[1-9]\d{10,14}$/
 
 /**
  * Returns a phone number in a form that can be dialled from anywhere. Auth stores verified numbers without the plus. Without
- * it, a phone would take the country code for the beginning of a local number.
+ * the plus, a phone would take the country code for the beginning of a local number.
  *
  * @example dialled('423711652565') // '+423711652565'
  */

@@ -7,10 +7,10 @@ import { clockedFetch } from './server-clock'
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 
 /**
- * A `fetch` for the session client, which compares the server's `expires_at` with the device's clock. If that clock were an
- * hour fast, the client would refresh the session before each request; if it were an hour slow, the client would use an expired
- * token. Therefore `expires_at` is removed from responses. The client then computes the session's end from `expires_in` and the
- * device's clock.
+ * A `fetch` for the session client. The client compares the server's `expires_at` with the device's clock. If that clock were
+ * an hour fast, the client would refresh the session before each request. If the clock were an hour slow, the client would use
+ * an expired token. Therefore `expires_at` is removed from responses. The client then computes the session's end from
+ * `expires_in` and the device's clock.
  */
 export const sessionFetch: typeof fetch = async (input, init) => {
   const response = await clockedFetch(input, init)

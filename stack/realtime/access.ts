@@ -1,6 +1,6 @@
 import type { Claims, Sql, Tokens } from '../types.ts'
 
-/** A caller's permissions on a topic, for each of the two extensions (kinds of messages). */
+/** Whether a caller may use broadcast messages and presence (the list of connected members) on a topic. */
 export interface Permission {
   broadcast: boolean
   presence: boolean

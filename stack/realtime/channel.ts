@@ -33,7 +33,7 @@ export interface Link {
   /** The client's address. */
   readonly address: string
   send(frame: string | Buffer): void
-  /** Removes a channel that has ended by itself from the connection. */
+  /** Removes a channel from the connection, after the channel has ended by itself. */
   dropped(channel: Channel): void
 }
 
@@ -42,7 +42,7 @@ export interface Channel {
   readonly joinRef: string | null
   /** Handles a frame. If this returns a promise, later frames of the same topic must wait for it. */
   handle(frame: Frame): Promise<void> | undefined
-  /** Id of the session that the channel's token belongs to. */
+  /** Returns the id of the session to which the channel's token belongs; undefined if it has none. */
   session(): string | undefined
   /** Ends the channel with a message, if its session has ended. */
   checkSession(): void
@@ -283,7 +283,7 @@ async function openChannel(
 
   hear()
   rooms.enter(name, isPrivate, member)
-  // Enter the room before reading the replay. Messages that are sent meanwhile are held back, so none is lost between the two.
+  // Enter the room before reading the replay. Messages that are sent while the replay is read are held back, so none is lost.
   const replayed = config.replay
     ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
         close()

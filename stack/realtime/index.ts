@@ -18,8 +18,8 @@ export interface RealtimeDeps {
   /** Limits that replace the defaults. */
   limits?: Partial<Limits>
   /**
-   * The events and payloads that clients may send on private topics, in addition to the policies. Default: everything that the
-   * policies allow.
+   * The events and payloads that clients may send on private topics. The policies are checked in addition. Without a contract
+   * only the policies decide.
    */
   contract?: Contract
   /**

@@ -8,7 +8,8 @@ export interface Limits {
   /** Largest number of connections of one person. */
   clientsPerPerson: number
   /**
-   * Largest number of connections from one address without an authenticated channel. If there are more, the oldest is closed.
+   * Largest number of connections per client address that have no authenticated channel. If there are more, the oldest of them
+   * is closed.
    */
   strangersPerAddress: number
   /** Largest number of messages per second of one person, over all connections and requests. */

@@ -115,7 +115,7 @@ function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): voi
   socket.destroy()
 }
 
-/** Returns whether a path is that of the widget's page. It does not get the demo, because other sites show this page. */
+/** Returns whether a path is that of the widget's page. That page does not get the demo, because other sites show it. */
 const isFrame = (url = '/'): boolean => url.split(/[?#]/)[0] === framePath
 
 async function startDevelopment(options: WebOptions): Promise<Web> {

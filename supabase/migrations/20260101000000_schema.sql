@@ -592,7 +592,7 @@ create policy "admins read the log" on public.audit_log for select to authentica
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
--- Masking -------------------------------------------------------------------------------------------------------
+-- Masking personal data ---------------------------------------------------------------------------------------------
 
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
@@ -679,7 +679,7 @@ begin
 end $$;
 comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
--- Versions ------------------------------------------------------------------------------------------------------
+-- Versions of rows --------------------------------------------------------------------------------------------------
 
 -- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
 -- Changes that people make to their own data are not logged.
@@ -1161,7 +1161,7 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
--- The caller ----------------------------------------------------------------------------------------------------
+-- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
 -- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
@@ -1472,7 +1472,7 @@ comment on function app.window_rule is 'The surcharges of tariff windows for a t
 
 -- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
--- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
+-- Access: people read the entries of their own wallet, admins all entries; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
 
 create table public.ledger_accounts (
@@ -1541,7 +1541,7 @@ create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read the ledger -------------------------------------------------------------------------------------------
 
 alter table public.ledger_accounts enable row level security;
 alter table public.ledger_transactions enable row level security;
@@ -1636,7 +1636,7 @@ end $$;
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing transactions ----------------------------------------------------------------------------------------------
 
 create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1828,7 +1828,8 @@ grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
+-- Access: drivers read their own row, fleet admins the rows of their drivers, admins all rows; edit_person (people_admin.sql)
+--   writes
 -- Tests:  tests/db/vehicles.sql
 
 -- A driver has at most one row, which the first edit writes. A car without a row carries as many passengers as its car type
@@ -1898,8 +1899,7 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet requirements
--- --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements ---------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -2130,7 +2130,7 @@ create trigger zones__version before insert or update on public.zones for each r
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing zones -----------------------------------------------------------------------------------------------------
 
 create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
@@ -2502,7 +2502,7 @@ comment on function app.same_person_accounts is 'Other accounts, active or delet
 -- Bookings: the table with one row per ride or parcel, from the quote to the receipt.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
---   admins all; only functions write
+--   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -2873,7 +2873,7 @@ create table app.start_codes (
 );
 comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read bookings and their records ---------------------------------------------------------------------------
 
 alter table public.bookings enable row level security;
 alter table public.booking_contacts enable row level security;
@@ -2952,7 +2952,7 @@ $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
--- Transitions ---------------------------------------------------------------------------------------------------
+-- Changes of status -------------------------------------------------------------------------------------------------
 
 -- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
 -- the transaction the actor is the system.
@@ -3117,7 +3117,7 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 
 -- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
--- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
+-- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
 -- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
@@ -3214,7 +3214,7 @@ create policy "fleet admins read the trails of their drivers" on public.tracking
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Anchors ----------------------------------------------------------------------------------------------------------
+-- Anchors: points in the search index -------------------------------------------------------------------------------
 
 -- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
 -- search skips the drivers of the other type.
@@ -3241,7 +3241,7 @@ create function app.metres_apart(a point, b point, lat double precision) returns
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
--- Availability ----------------------------------------------------------------------------------------------------
+-- Which drivers are available ---------------------------------------------------------------------------------------
 
 -- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
 -- SECURITY DEFINER would be planned at every call.
@@ -3730,7 +3730,7 @@ end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
--- On duty ------------------------------------------------------------------------------------------------------------
+-- Going on and off duty ---------------------------------------------------------------------------------------------
 
 create function app.require_served(lat double precision, lng double precision) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -3777,7 +3777,7 @@ end $$;
 comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
--- Search -----------------------------------------------------------------------------------------------------------
+-- Searching for drivers ---------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4313,7 +4313,7 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
--- Advancing -----------------------------------------------------------------------------------------------------------
+-- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
@@ -4570,8 +4570,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
--- in the last search.
+-- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
+-- asked, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -4753,7 +4753,7 @@ end $$;
 comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
--- Queueing ------------------------------------------------------------------------------------------------------------
+-- Adding messages ---------------------------------------------------------------------------------------------------
 
 -- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
 -- repeats.
@@ -4809,7 +4809,7 @@ begin
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
--- Delivering ----------------------------------------------------------------------------------------------------------
+-- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -4865,7 +4865,7 @@ end $$;
 comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
--- Waking the sender ---------------------------------------------------------------------------------------------------
+-- Calling the sender ------------------------------------------------------------------------------------------------
 
 create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
@@ -4991,7 +4991,7 @@ end $$;
 comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
--- Bookings ------------------------------------------------------------------------------------------------------------
+-- Notices about bookings --------------------------------------------------------------------------------------------
 
 -- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
@@ -5059,7 +5059,7 @@ begin
 end $$;
 comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
--- Offers --------------------------------------------------------------------------------------------------------------
+-- Push messages about offers ----------------------------------------------------------------------------------------
 
 -- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
 -- place than a town.
@@ -5721,7 +5721,8 @@ create trigger profiles__end_work after update of approved on public.profiles
 
 -- Earnings of each driver, each fleet and the operator, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
+-- Access: drivers read their own rows, fleet admins the rows of their fleet, admins all rows; only triggers and corrections
+--   write
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
@@ -5819,7 +5820,7 @@ create policy "fleet admins read their fleet's days" on public.earnings_days for
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('reports')));
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing earnings --------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5926,7 +5927,7 @@ begin
 end $$;
 comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
--- Closing ---------------------------------------------------------------------------------------------------------
+-- Summing finished months -------------------------------------------------------------------------------------------
 
 create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;
@@ -6492,7 +6493,7 @@ create function app.has_no_account(user_id uuid) returns boolean language sql st
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
--- Money arrives -----------------------------------------------------------------------------------------------------
+-- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
 -- dispatched, and a ride becomes PAID.
@@ -6525,7 +6526,7 @@ begin
   return v_booking;
 end $$;
 
--- Cash ----------------------------------------------------------------------------------------------------------------
+-- Paying in cash ----------------------------------------------------------------------------------------------------
 
 create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
@@ -6570,7 +6571,7 @@ end $$;
 comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
--- Wallet --------------------------------------------------------------------------------------------------------------
+-- Paying with the wallet --------------------------------------------------------------------------------------------
 
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -6698,7 +6699,7 @@ comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost l
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
--- The discount ----------------------------------------------------------------------------------------------------
+-- Computing the discount --------------------------------------------------------------------------------------------
 
 create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
@@ -7065,7 +7066,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
--- Taking --------------------------------------------------------------------------------------------------------------------
+-- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
 -- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
@@ -7136,7 +7137,7 @@ end $$;
 comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
--- Finishing -----------------------------------------------------------------------------------------------------------------
+-- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
 -- fails. Other jobs become dead, and the desk decides about their amounts.
@@ -7225,7 +7226,7 @@ end $$;
 comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
--- Waking the worker -------------------------------------------------------------------------------------------------------------
+-- Calling the worker ------------------------------------------------------------------------------------------------
 
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -7421,7 +7422,7 @@ grant execute on function public.driver_hours() to authenticated;
 
 -- Lists of people for staff, with contacts masked while demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
--- Access: admins read all people, fleet admins their own drivers
+-- Access: admins read all people, fleet admins only their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
 create function app.masked_person(person public.profiles) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -7467,7 +7468,8 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -7613,9 +7615,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
--- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
--- settings.driver_approval is on. People added by staff are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; only app metadata can set it, with the keys
+-- usertype, staff_role, approved, reg_type, fleet_id and created_by. Drivers who registered or were added by a fleet wait for
+-- approval while settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
@@ -7708,7 +7710,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
   execute function app.tg_users__follow_contact();
 
--- Tokens --------------------------------------------------------------------------------------------------------
+-- Claims of a token -------------------------------------------------------------------------------------------------
 
 create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;
@@ -7987,7 +7989,7 @@ grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, 
 
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: people change their own profile; admins read bank details
+-- Access: people change their own profile; admins with the permission read_bank read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -8159,7 +8161,7 @@ end $$;
 comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing people ----------------------------------------------------------------------------------------------------
 
 create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -9070,7 +9072,7 @@ begin
 end $$;
 comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
--- Confirming --------------------------------------------------------------------------------------------------------------
+-- Confirming steps of several parcels -------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
@@ -9168,7 +9170,7 @@ begin
   on conflict on constraint card_credits_pkey do nothing;
 end $$;
 
--- Money is taken --------------------------------------------------------------------------------------------------------------
+-- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
 -- if no capture was requested.
@@ -9665,7 +9667,7 @@ create table app.forgotten_cards (
 comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
--- At the checkout -----------------------------------------------------------------------------------------------------------
+-- Paying with a saved card ------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
@@ -9697,7 +9699,7 @@ $$;
 comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
--- Saving --------------------------------------------------------------------------------------------------------------------
+-- Saving a card -----------------------------------------------------------------------------------------------------
 
 -- Queues the deletion of a card's token at the provider.
 create function app.forget_token(method public.payment_methods) returns void language sql volatile security definer set search_path = '' as $$
@@ -9751,7 +9753,7 @@ end $$;
 comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
--- Removing ------------------------------------------------------------------------------------------------------------------
+-- Removing a card ---------------------------------------------------------------------------------------------------
 
 create function app.tg_payment_methods__forget() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9859,7 +9861,7 @@ begin
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
--- Content -----------------------------------------------------------------------------------------------------------
+-- Content of receipts and credit notes ------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -9916,7 +9918,7 @@ language sql stable security definer set search_path = '' as $$
   from whole w
 $$;
 
--- Issuing -----------------------------------------------------------------------------------------------------------
+-- Issuing receipts --------------------------------------------------------------------------------------------------
 
 create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -9985,7 +9987,7 @@ begin
 end $$;
 comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
--- Reading -----------------------------------------------------------------------------------------------------------
+-- Reading and sending receipts --------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
@@ -10977,8 +10979,7 @@ end $$;
 comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- Shifts as staff sees them.
--- -----------------------------------------------------------------------------------------------------------------
+-- Shifts as staff sees them -----------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
@@ -11304,7 +11305,7 @@ begin
   end if;
 end $$;
 
--- Checks the data of a new person, whether staff or the person entered it.
+-- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -11400,7 +11401,7 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function app.tg_users__bound_metadata();
 
--- Silent numbers ------------------------------------------------------------------------------------------------
+-- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
 -- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
 -- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
@@ -11620,7 +11621,7 @@ end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
--- Events --------------------------------------------------------------------------------------------------------------------
+-- Events of providers about holds -----------------------------------------------------------------------------------
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -11651,7 +11652,7 @@ begin
   return 'voided';
 end $$;
 
--- The end of a ride ----------------------------------------------------------------------------------------------------------
+-- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
 -- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
 -- finish_payment_job decides by its result what follows.
@@ -11703,7 +11704,7 @@ begin
   perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
--- Asking --------------------------------------------------------------------------------------------------------------------
+-- Asking riders to reserve the fare ---------------------------------------------------------------------------------
 
 create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
@@ -11858,7 +11859,7 @@ comment on function app.settle_booking is 'Moves the money of a booking. PAID: p
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
--- Days --------------------------------------------------------------------------------------------------------------------
+-- Sums of days ------------------------------------------------------------------------------------------------------
 
 -- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
@@ -12207,7 +12208,7 @@ end $$;
 comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
--- Locking -----------------------------------------------------------------------------------------------------------------
+-- Locking a period --------------------------------------------------------------------------------------------------
 
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
@@ -12729,7 +12730,7 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Allows one kind of update: log_list raises the row count of a list for ten minutes. Without it, a desk that refreshes a list
+-- Allows one kind of update: log_list raises the row count of a list for ten minutes. Otherwise a desk that refreshes a list
 -- all day would add a row to the log at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12790,8 +12791,9 @@ create index bookings_guests on public.bookings using gin (lower(guest_name) ext
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- The query is built from the given filters only: the planner gets a short query and chooses the matching index. With "or is
--- null" conditions planning took longer than reading. Values are passed as parameters, never in the text of the query.
+-- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
+-- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
+-- parameters, never part of the query's text.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
@@ -13237,7 +13239,8 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
+-- Returns the reason under which a case is on the attention list: case_… for a case of a rider, report_… for a report of a
+-- driver.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
@@ -13493,7 +13496,7 @@ end $$;
 comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
--- Watching ----------------------------------------------------------------------------------------------------------------
+-- Watching the car of a trip ----------------------------------------------------------------------------------------
 
 -- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
 -- no notice is sent, because the rider was just told that a driver is coming.
@@ -13619,7 +13622,8 @@ begin
 end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -14198,7 +14202,7 @@ grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
+-- Driver charges: amounts that drivers pay weekly or once (rent, insurance, radio), taken from their wallets.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -14503,7 +14507,7 @@ end $$;
 comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
--- The file for the bank ---------------------------------------------------------------------------------------------------
+-- The payment file for the bank -------------------------------------------------------------------------------------
 
 create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
   is_sent boolean default true)
@@ -14536,7 +14540,7 @@ grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolea
 
 -- supabase/schemas/money/bank_statements.sql
 
--- Bank statements: the lines of the operator's bank account, matched with withdrawals and providers' payouts.
+-- Bank statements: imports the lines of the operator's bank account and matches them with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -15220,7 +15224,7 @@ end $$;
 comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
--- Documents ----------------------------------------------------------------------------------------------------------------
+-- Documents and car of an applicant ---------------------------------------------------------------------------------
 
 create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
@@ -15311,7 +15315,7 @@ end $$;
 comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
--- Realtime ----------------------------------------------------------------------------------------------------------------
+-- Realtime topic of an application ----------------------------------------------------------------------------------
 
 create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
@@ -15346,7 +15350,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15426,7 +15430,8 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
+  -- digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -16655,7 +16660,7 @@ end $$;
 comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
--- Broadcasting ----------------------------------------------------------------------------------------------------------
+-- Broadcasting the attention list -----------------------------------------------------------------------------------
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
 -- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
@@ -17455,7 +17460,7 @@ create policy "admins who keep the books read decisions on flags" on public.paym
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
--- Choices -------------------------------------------------------------------------------------------------------------------
+-- Possible decisions ------------------------------------------------------------------------------------------------
 
 -- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
 -- only the first is listed.
@@ -17515,7 +17520,7 @@ end $$;
 comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
--- Deciding ------------------------------------------------------------------------------------------------------------------
+-- Deciding about an event -------------------------------------------------------------------------------------------
 
 -- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
 -- like any other.
@@ -17610,8 +17615,7 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- Cases that wait for a decision at the money desk.
--- --------------------------------------------------------------------------------------------------
+-- Cases that wait at the money desk ---------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
@@ -17705,7 +17709,8 @@ create type public.listed_promo as (
 );
 comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -18123,7 +18128,8 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
+-- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
+-- the lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
@@ -18368,7 +18374,7 @@ begin
 end $$;
 comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
--- Ending ------------------------------------------------------------------------------------------------------------------
+-- Ending a trip -----------------------------------------------------------------------------------------------------
 
 -- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -18522,7 +18528,7 @@ grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, times
 
 -- supabase/schemas/money/reconciliation.sql
 
--- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
+-- Reconciliation: compares providers' reports with our books, and lists chargebacks that wait for the operator's response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
@@ -18791,7 +18797,7 @@ end $$;
 comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
--- Chargebacks -------------------------------------------------------------------------------------------------------------
+-- Open chargebacks --------------------------------------------------------------------------------------------------
 
 create function public.list_chargebacks(of_status text default 'open', after_due timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamptz, due_at timestamptz,
@@ -19125,7 +19131,7 @@ end $$;
 comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
--- A receipt by text --------------------------------------------------------------------------------------------------------
+-- Receipts by text message ------------------------------------------------------------------------------------------
 
 create function public.send_street_receipt(booking_id uuid, mobile text) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19151,7 +19157,7 @@ end $$;
 comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
--- The route -------------------------------------------------------------------------------------------------------------------
+-- Comparing the route with the roads --------------------------------------------------------------------------------
 
 create table app.street_checks (
   booking_id uuid primary key references public.bookings (id),
@@ -19617,7 +19623,7 @@ begin
 end $$;
 create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
--- People ----------------------------------------------------------------------------------------------------------------
+-- Broadcasts about people -------------------------------------------------------------------------------------------
 
 -- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
 -- driver who leaves a fleet must disappear from that fleet's pages.
@@ -19683,7 +19689,7 @@ create trigger approvals__broadcast after insert or update on public.approvals f
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
--- Catalogues --------------------------------------------------------------------------------------------------------------
+-- Broadcasts about catalogues ---------------------------------------------------------------------------------------
 
 -- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
 -- once per statement, however many rows the statement and its triggers change.

@@ -14,10 +14,10 @@ async function loadPortal() {
 }
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
-// Starts loading at once if the last session was staff, in parallel with the page itself.
+// If the last session in this browser belonged to staff, starts loading the portal at once, in parallel with the page itself.
 if (isStaff(lastRole())) void loadPortal()
 
-/** The frame of pages that staff share with riders and drivers: staff see the portal, the others the site. */
+/** The frame of pages with the layout `portal`: for staff the portal, for riders and drivers the site's header and footer. */
 export function PortalFrame() {
   const { status } = useSession()
   const role = useKnownRole()

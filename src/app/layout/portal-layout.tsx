@@ -10,8 +10,8 @@ import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
 /**
- * The frame of the portal (the office's part of the product): drawer, top bar, page. On a phone the drawer is a sheet, which a
- * button in the bar opens.
+ * The frame of the portal, which is the part of the product for the operator's staff: drawer, top bar and page. On a phone, the
+ * drawer is a sheet that a button in the top bar opens.
  */
 export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
   const { t } = useTranslation()

@@ -36,7 +36,7 @@ create policy "admins read the log" on public.audit_log for select to authentica
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
--- Masking -------------------------------------------------------------------------------------------------------
+-- Masking personal data ---------------------------------------------------------------------------------------------
 
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
@@ -123,7 +123,7 @@ begin
 end $$;
 comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
--- Versions ------------------------------------------------------------------------------------------------------
+-- Versions of rows --------------------------------------------------------------------------------------------------
 
 -- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
 -- Changes that people make to their own data are not logged.

@@ -30,7 +30,7 @@ $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
--- Transitions ---------------------------------------------------------------------------------------------------
+-- Changes of status -------------------------------------------------------------------------------------------------
 
 -- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
 -- the transaction the actor is the system.

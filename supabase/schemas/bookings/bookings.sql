@@ -1,7 +1,7 @@
 -- Bookings: the table with one row per ride or parcel, from the quote to the receipt.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
---   admins all; only functions write
+--   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (

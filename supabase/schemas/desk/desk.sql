@@ -1,4 +1,5 @@
--- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
+-- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
+-- the lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts

@@ -40,7 +40,8 @@ create type public.listed_promo as (
 );
 comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo

@@ -51,8 +51,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
--- in the last search.
+-- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
+-- asked, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );

@@ -52,7 +52,7 @@ end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
--- On duty ------------------------------------------------------------------------------------------------------------
+-- Going on and off duty ---------------------------------------------------------------------------------------------
 
 create function app.require_served(lat double precision, lng double precision) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,7 +99,7 @@ end $$;
 comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
--- Search -----------------------------------------------------------------------------------------------------------
+-- Searching for drivers ---------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin

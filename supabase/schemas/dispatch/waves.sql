@@ -161,7 +161,7 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
--- Advancing -----------------------------------------------------------------------------------------------------------
+-- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$

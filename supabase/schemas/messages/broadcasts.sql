@@ -74,7 +74,7 @@ begin
 end $$;
 create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
--- People ----------------------------------------------------------------------------------------------------------------
+-- Broadcasts about people -------------------------------------------------------------------------------------------
 
 -- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
 -- driver who leaves a fleet must disappear from that fleet's pages.
@@ -140,7 +140,7 @@ create trigger approvals__broadcast after insert or update on public.approvals f
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
--- Catalogues --------------------------------------------------------------------------------------------------------------
+-- Broadcasts about catalogues ---------------------------------------------------------------------------------------
 
 -- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
 -- once per statement, however many rows the statement and its triggers change.

@@ -71,7 +71,7 @@ end $$;
 comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
--- Bookings ------------------------------------------------------------------------------------------------------------
+-- Notices about bookings --------------------------------------------------------------------------------------------
 
 -- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
@@ -139,7 +139,7 @@ begin
 end $$;
 comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
--- Offers --------------------------------------------------------------------------------------------------------------
+-- Push messages about offers ----------------------------------------------------------------------------------------
 
 -- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
 -- place than a town.

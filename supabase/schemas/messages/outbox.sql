@@ -134,7 +134,7 @@ end $$;
 comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
--- Queueing ------------------------------------------------------------------------------------------------------------
+-- Adding messages ---------------------------------------------------------------------------------------------------
 
 -- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
 -- repeats.
@@ -190,7 +190,7 @@ begin
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
--- Delivering ----------------------------------------------------------------------------------------------------------
+-- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -246,7 +246,7 @@ end $$;
 comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
--- Waking the sender ---------------------------------------------------------------------------------------------------
+-- Calling the sender ------------------------------------------------------------------------------------------------
 
 create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;

@@ -4,7 +4,7 @@
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
--- Days --------------------------------------------------------------------------------------------------------------------
+-- Sums of days ------------------------------------------------------------------------------------------------------
 
 -- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (

@@ -51,7 +51,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
--- Taking --------------------------------------------------------------------------------------------------------------------
+-- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
 -- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
@@ -122,7 +122,7 @@ end $$;
 comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
--- Finishing -----------------------------------------------------------------------------------------------------------------
+-- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
 -- fails. Other jobs become dead, and the desk decides about their amounts.
@@ -211,7 +211,7 @@ end $$;
 comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
--- Waking the worker -------------------------------------------------------------------------------------------------------------
+-- Calling the worker ------------------------------------------------------------------------------------------------
 
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin

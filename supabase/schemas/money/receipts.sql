@@ -85,7 +85,7 @@ begin
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
--- Content -----------------------------------------------------------------------------------------------------------
+-- Content of receipts and credit notes ------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -142,7 +142,7 @@ language sql stable security definer set search_path = '' as $$
   from whole w
 $$;
 
--- Issuing -----------------------------------------------------------------------------------------------------------
+-- Issuing receipts --------------------------------------------------------------------------------------------------
 
 create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -211,7 +211,7 @@ begin
 end $$;
 comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
--- Reading -----------------------------------------------------------------------------------------------------------
+-- Reading and sending receipts --------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,

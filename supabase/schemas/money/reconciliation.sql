@@ -1,4 +1,4 @@
--- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
+-- Reconciliation: compares providers' reports with our books, and lists chargebacks that wait for the operator's response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
@@ -267,7 +267,7 @@ end $$;
 comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
--- Chargebacks -------------------------------------------------------------------------------------------------------------
+-- Open chargebacks --------------------------------------------------------------------------------------------------
 
 create function public.list_chargebacks(of_status text default 'open', after_due timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamptz, due_at timestamptz,

@@ -56,7 +56,7 @@ end $$;
 comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
--- Documents ----------------------------------------------------------------------------------------------------------------
+-- Documents and car of an applicant ---------------------------------------------------------------------------------
 
 create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
@@ -147,7 +147,7 @@ end $$;
 comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
--- Realtime ----------------------------------------------------------------------------------------------------------------
+-- Realtime topic of an application ----------------------------------------------------------------------------------
 
 create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a

@@ -1,6 +1,6 @@
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: people change their own profile; admins read bank details
+-- Access: people change their own profile; admins with the permission read_bank read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$

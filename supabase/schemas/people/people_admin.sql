@@ -57,7 +57,7 @@ end $$;
 comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing people ----------------------------------------------------------------------------------------------------
 
 create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin

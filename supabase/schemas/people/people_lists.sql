@@ -1,6 +1,6 @@
 -- Lists of people for staff, with contacts masked while demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
--- Access: admins read all people, fleet admins their own drivers
+-- Access: admins read all people, fleet admins only their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
 create function app.masked_person(person public.profiles) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -46,7 +46,8 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles

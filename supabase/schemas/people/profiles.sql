@@ -169,7 +169,7 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
--- The caller ----------------------------------------------------------------------------------------------------
+-- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
 -- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.

@@ -19,7 +19,7 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function app.tg_users__bound_metadata();
 
--- Silent numbers ------------------------------------------------------------------------------------------------
+-- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
 -- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
 -- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk

@@ -1,6 +1,7 @@
 -- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
+-- Access: drivers read their own row, fleet admins the rows of their drivers, admins all rows; edit_person (people_admin.sql)
+--   writes
 -- Tests:  tests/db/vehicles.sql
 
 -- A driver has at most one row, which the first edit writes. A car without a row carries as many passengers as its car type
@@ -70,8 +71,7 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet requirements
--- --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements ---------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

@@ -101,7 +101,7 @@ begin
 end $$;
 comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
--- Ending ------------------------------------------------------------------------------------------------------------------
+-- Ending a trip -----------------------------------------------------------------------------------------------------
 
 -- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$

@@ -73,7 +73,7 @@ comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost l
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
--- The discount ----------------------------------------------------------------------------------------------------
+-- Computing the discount --------------------------------------------------------------------------------------------
 
 create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,

@@ -51,7 +51,7 @@ create trigger zones__version before insert or update on public.zones for each r
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing zones -----------------------------------------------------------------------------------------------------
 
 create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;

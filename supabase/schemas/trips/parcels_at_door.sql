@@ -129,7 +129,7 @@ begin
 end $$;
 comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
--- Confirming --------------------------------------------------------------------------------------------------------------
+-- Confirming steps of several parcels -------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';

@@ -226,7 +226,7 @@ end $$;
 comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
--- Watching ----------------------------------------------------------------------------------------------------------------
+-- Watching the car of a trip ----------------------------------------------------------------------------------------
 
 -- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
 -- no notice is sent, because the rider was just told that a driver is coming.
