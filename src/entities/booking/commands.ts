@@ -40,7 +40,7 @@ interface Rating {
 }
 
 /**
- * Rates the other party of a trip: a rider the driver, a driver the rider.
+ * Rates the other party of a trip: a rider rates the driver, a driver rates the rider.
  *
  * @param rating null records that the person skipped the rating
  */
@@ -87,7 +87,7 @@ interface NewBooking {
   pickupNote?: string
   /** Instructions for the courier at the drop. */
   dropNote?: string
-  /** What the car must carry or offer in addition to what every car does. */
+  /** What the car must carry, where it differs from the default: one passenger and nothing else. */
   requirements?: Partial<Requirements>
   /** Start of the trip (ms); null for now. */
   tripAt: number | null

@@ -41,7 +41,7 @@ export type Drained = 'empty' | 'unreached'
 
 /**
  * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * others.
+ * other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
