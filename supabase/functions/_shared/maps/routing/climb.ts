@@ -22,7 +22,7 @@ export interface Tree {
 export interface Origin {
   edge: number
   cost: number
-  /** The edge driven before; -1 if there is none. */
+  /** The edge from which the drive comes; -1 if there is none. */
   after: number
 }
 
