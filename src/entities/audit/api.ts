@@ -11,7 +11,7 @@ export interface Narrowed {
   id: string
 }
 
-/** Source of the audit log's entries, page by page, newest first. */
+/** Creates the source of the audit log's entries for a table: page by page, newest first. */
 export const auditSource =
   (of?: Narrowed): Source<Entry> =>
   async ({ filters }, { after, size }, signal) => {

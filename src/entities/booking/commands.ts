@@ -40,7 +40,7 @@ interface Rating {
 }
 
 /**
- * Rates the other party of a trip: a rider the driver, a driver the rider.
+ * Rates the other party of a trip: a rider rates the driver, a driver rates the rider.
  *
  * @param rating null records that the person skipped the rating
  */
@@ -87,7 +87,7 @@ interface NewBooking {
   pickupNote?: string
   /** Instructions for the courier at the drop. */
   dropNote?: string
-  /** What the car must carry or offer in addition to what every car does. */
+  /** What the car must carry, where it differs from the default: one passenger and nothing else. */
   requirements?: Partial<Requirements>
   /** Start of the trip (ms); null for now. */
   tripAt: number | null
@@ -131,8 +131,8 @@ const RETRY_MS = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. While another driver's acceptance of the same booking is being processed, the server responds `try_again`;
- * one retry is then enough.
+ * Accepts an offer. The server responds `try_again` while it processes another driver's acceptance of the same booking; one
+ * retry is then enough.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */

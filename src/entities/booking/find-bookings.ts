@@ -7,10 +7,10 @@ import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** A search in the person's own bookings. */
 export interface BookingFilter {
-  /** Searched in the reference, the addresses and the other party's name. */
+  /** The text to search for in the reference, the addresses and the other party's name. */
   text: string
   shown: 'all' | 'open' | 'done' | 'cancelled'
-  /** The first day of the trips to find; null for all. */
+  /** Only trips from this day on are found; null for all. */
   since: string | null
   order: 'newest' | 'oldest' | 'dearest'
 }

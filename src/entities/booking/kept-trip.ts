@@ -12,7 +12,7 @@ export interface StoredTrip {
   reference: string
   status: BookingStatus
   category: string
-  /** True if the trip is for later and the search for a driver had not begun. */
+  /** True if the trip is for later and the search for a driver had not begun when the trip was stored. */
   isScheduled: boolean
   tripAt: string
   pickup: string

@@ -24,7 +24,7 @@ export function openAmount({
   return payable_amount - cash_rounding
 }
 
-/** The two parties of a trip. Staff use the portal instead. */
+/** The two parties of a trip. Staff are neither: they see trips in the portal. */
 export type Party = 'rider' | 'driver'
 
 /** Which party of a booking a person is. */

@@ -12,7 +12,7 @@ export async function getNoShowFee(bookingId: string): Promise<NoShowFee | null>
   return rows[0] ?? null
 }
 
-/** The no-show fee of a booking; for a null id nothing is requested. */
+/** The no-show fee of a booking; a null id requests nothing. */
 export function useNoShowFee(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.noShowFee(bookingId) : null, ([, id]) => getNoShowFee(id))
 }

@@ -79,8 +79,8 @@ const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
 /**
- * The options to use between a change of status and the server's response: no deadlines, no amounts, and of the actions only
- * those in `ongoing`.
+ * The options to use between a change of status and the server's response: without deadlines and amounts. Of the old actions,
+ * those in `ongoing` are still permitted, and those in `askedAgain` are only shown.
  */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),

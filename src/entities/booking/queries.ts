@@ -103,12 +103,14 @@ export async function getContacts(bookingId: string): Promise<Contacts | null> {
   return rows[0] ?? null
 }
 
-/** A booking's contacts, requested again when status or driver change; for a null id not at all. */
+/** A booking's contacts, requested again when status or driver change; a null id requests nothing. */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has rated a booking. A person can read their own rating at once; the other party's only later. */
+/**
+ * Whether a person has rated a booking. A person can read their own rating at once, but the other party's rating only later.
+ */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)
@@ -148,7 +150,7 @@ export async function getTrail(bookingId: string): Promise<Trail> {
   return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as Trail
 }
 
-/** The recorded route of a finished trip, which no longer changes; for a null id nothing is requested. */
+/** The recorded route of a finished trip, which no longer changes; a null id requests nothing. */
 export function useTrail(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.trail(bookingId) : null, ([, id]) => getTrail(id), {
     revalidateOnFocus: false,

@@ -3,8 +3,9 @@ import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**
- * Drawings of car types in one style, on a grid of 64 x 28: the body in the text's colour, the wheels cut out by a ring in the
- * background's colour, and one amber detail each. The ground is at y = 26; cars face right (left in right-to-left pages).
+ * The drawings in this file show car types in one style, on a grid of 64 x 28: the body in the text's colour, the wheels cut
+ * out by a ring in the background's colour, and one amber detail each. The ground is at y = 26; cars face right (left in
+ * right-to-left pages).
  */
 function Wheels({ at }: { at: [number, number] }) {
   return (

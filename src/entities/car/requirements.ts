@@ -45,7 +45,10 @@ export function readRequirements(kept: unknown): Requirements {
   }
 }
 
-/** For a car type: whether some car meets all requirements, and the maximum of each that any of its cars carries. */
+/**
+ * What the cars of a type carry: for each requirement the maximum among them. `fits` tells whether one of them meets all
+ * requirements of the booking.
+ */
 export interface Carrying extends Requirements {
   fits: boolean
 }

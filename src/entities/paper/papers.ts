@@ -12,7 +12,8 @@ export interface HandedIn {
 }
 
 /**
- * How many days before a document expires the driver is reminded; the server also sends a message then (`app.check_documents`).
+ * A document that expires within this many days counts as `expiring`. The server also sends the driver a reminder then
+ * (`app.check_documents`).
  */
 const SOON_DAYS = 14
 

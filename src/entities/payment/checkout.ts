@@ -8,7 +8,7 @@ type PaymentTarget =
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
 
-/** How it is paid: the provider, and possibly a saved card, or the owner's consent to save the card. */
+/** How a payment is made: the provider, and a saved card or the owner's consent to save the card, if any. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
 /** Leaves this page by submitting a form to another site. */

@@ -47,7 +47,8 @@ export function usePromo(quote: Quote | null) {
     }
   })
   /**
-   * To call before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the code.
+   * Must be called before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the
+   * code.
    */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {
@@ -63,7 +64,7 @@ export function usePromo(quote: Quote | null) {
     },
     [code, put, refuse]
   )
-  /** To call after a failed booking: if the code was the reason, removes it and returns true. */
+  /** Must be called after a failed booking: if the code was the reason, removes the code and returns true. */
   const drop = (error: AppError): boolean => {
     const isCode = isRefusal(error)
     if (isCode) refuse(error)

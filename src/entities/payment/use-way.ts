@@ -19,12 +19,12 @@ export interface WayChoice {
   canSave: boolean
   saves: boolean
   setSaves: (saves: boolean) => void
-  /** Arguments for starting a checkout. */
+  /** The chosen way to pay, as the argument of `startPayment`. */
   way: PaymentWay
 }
 
 /**
- * The choice of a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
+ * The state of choosing a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
  *
  * @param otherwise the value of another payment method, which is then the initial choice
  * @param isOwn false for a payment without an account, which can neither use nor save a card

@@ -18,7 +18,10 @@ export interface PlacedDriver {
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/** Interval between requests for positions (ms), because they are not broadcast one by one; drivers report about as often. */
+/**
+ * Interval between requests for the drivers' positions (ms), which are not broadcast. Drivers report their position about as
+ * often.
+ */
 export const POSITIONS_MS = 5000
 /**
  * Every 12th request reads all drivers again. The requests in between return only drivers that moved or went off duty, so they

@@ -30,15 +30,15 @@ export interface PlaceFieldProps {
   userId: string | null
   /** Places offered before typing, instead of the reader's own places and position: for booking for other people. */
   offered?: readonly SavedPlace[]
-  /** Content beside the field, such as the button that adds a stop or removes this one. */
+  /** Content beside the field, such as the button that adds a stop or removes this field's stop. */
   action?: ReactNode
   invalid?: boolean
   onFocus?: () => void
   /** True while the person searches for this field's place: the field takes the focus. */
   isSearched?: boolean
   /**
-   * The element in which the list is shown in a full-screen search; null while that is closed. Undefined: the list is attached
-   * to the field.
+   * The element in which a full-screen search shows the list; null while the search is closed. Undefined without such a search:
+   * the list is then attached to the field.
    */
   listPlace?: HTMLElement | null | undefined
   /** Shows the label beside the text, as in a full-screen search. */

@@ -15,7 +15,9 @@ export const placeKeys = {
     ['places', keyword, language, around] as const
 }
 
-/** Finds the address nearest to a point, in the page's language. The result keeps the point itself. */
+/**
+ * Finds the address nearest to a point, in the page's language. The result has this address, but the coordinates of the point.
+ */
 export async function reverse(point: LatLng): Promise<Place> {
   const request = { latlng: latLngText(point), language: i18next.language }
   const { address, local } = await invoke<ReverseAnswered>('places/reverse', request)
@@ -46,9 +48,9 @@ export function usePlaceName(point: LatLng): string | undefined {
 }
 
 /**
- * The place of a suggestion, with its coordinates.
+ * Returns the place of a suggestion, with its coordinates.
  *
- * @param session of the search that this choice ends
+ * @param session the id of the search session that ends with this choice
  * @throws AppError `place_to_coords_error` if the provider has no coordinates
  */
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {

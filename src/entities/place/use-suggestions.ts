@@ -26,8 +26,8 @@ const typingOn = keptWhile<SuggestionsKey>(
 )
 
 /**
- * Suggestions for a typed text. They are requested after a pause in typing; the last ones stay while the person continues
- * typing.
+ * Suggestions for a typed text. They are requested after a pause in typing; the last suggestions stay while the person
+ * continues typing.
  */
 export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()

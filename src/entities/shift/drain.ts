@@ -41,7 +41,7 @@ export type Drained = 'empty' | 'unreached'
 
 /**
  * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * others.
+ * other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
@@ -161,7 +161,7 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** Sends one action. Resolves to true if it is done or blocked, to false if the server could not be reached. */
+/** Sends one action. Resolves to true if the server accepted or refused it, to false if the server could not be reached. */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,

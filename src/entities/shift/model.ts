@@ -45,7 +45,7 @@ export interface QueuedAction {
    * again later.
    */
   acceptedAt: string | null
-  /** When the driver did it (ms of the server's clock). */
+  /** When the driver did the action (ms of the server's clock). */
   at: number
   action: DriverAction
   /** A key shared by the actions of one press for several parcels at a door; they are sent in one call. */

@@ -1,7 +1,7 @@
 import { distanceKm } from '@/lib/geo'
 import type { Fix } from './model'
 
-/** Movements shorter than this (m) count as standing still for the meter. */
+/** Movements shorter than this (m) count as standing still, as in the server's measurement of a trip (`app.trail`). */
 const METRES = 25
 /** A car that moves less than `METRES` adds a position after this time (ms). */
 const PAUSE_MS = 5000

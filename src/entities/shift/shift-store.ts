@@ -232,7 +232,8 @@ function keepAction(
     ...together,
     heldKey: null
   }
-  // A new code belongs to the same start of the trip: if that was done without a signal, it keeps the time of the first press.
+  // A corrected code belongs to the same start of the trip. If that start had waited for a signal, it keeps the time of the
+  // first press.
   const queued: QueuedAction = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const actions = before
     ? state.actions.map((other) => (other === before ? queued : other))

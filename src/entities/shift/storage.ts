@@ -5,7 +5,7 @@ import type { Conflict, Fix, QueuedAction } from './model'
  * calls.
  */
 export interface ShiftStorage {
-  /** Actions in the order they were done. */
+  /** The actions in the order in which the driver did them. */
   actions(): Promise<QueuedAction[]>
   /** Adds an action, or replaces the one with its key. */
   putAction(action: QueuedAction): Promise<void>

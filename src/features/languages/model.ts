@@ -11,7 +11,7 @@ export interface Ground {
   locale: string
   /** The built-in texts of this language; null if the build has none. */
   own: ReadonlyMap<string, string> | null
-  /** The built-in English texts, which define the placeholders if the language has none of its own. */
+  /** The built-in English texts. They define the placeholders of a language without built-in texts. */
   english: ReadonlyMap<string, string>
   /** The texts of the default language. */
   fallback: ReadonlyMap<string, string>
@@ -76,7 +76,10 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
-/** Returns the rows that match a filter, and a searched word or a page. A search covers the keys and texts of all pages. */
+/**
+ * Returns the rows in the filter's state. With a searched word these are the rows of all pages whose key or text contains it,
+ * otherwise the rows of the page `namespace` (null: of all pages).
+ */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()
   return rows.filter(({ key, shown, text, problem, state }) => {

@@ -159,7 +159,7 @@ export function figureOf(
 export const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
 
-/** The time since a moment, in the largest unit of which at least one has passed. */
+/** The time since a moment, in the largest unit of which at least one has passed: 90 minutes are 1 hour. */
 export function sinceParts(at: number, now: number): [amount: number, unit: 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 60) return [minutes, 'minute']

@@ -37,7 +37,8 @@ export function useMoneyWords() {
       figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
       count: (number: number) => counts.format(number),
       account,
-      // The text's key is "bank_assigned", because i18next would read "bank_other" as the plural form of "bank".
+      // The kind "bank_other" has a text with another key, because i18next would read "bank_other" as the plural form of
+      // "bank".
       kind: (name: string) =>
         t([`kind.${name === 'bank_other' ? 'bank_assigned' : name}`, 'kind.other'], { kind: name }),
       /** Writes a day as "22 Nov". */

@@ -8,7 +8,7 @@ const PROBLEMS: ReadonlySet<string> = new Set([
   'too_many_requests'
 ])
 
-/** Reads from the URL why the provider's page could not be opened or left with a result; null if there was no problem. */
+/** Reads from the URL the problem with which the server sent the person to this page; null if there was none. */
 export function problemIn(params: URLSearchParams): string | null {
   const problem = params.get('problem')
   return problem && PROBLEMS.has(problem) ? problem : null

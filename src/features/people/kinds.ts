@@ -8,7 +8,7 @@ import type { Role } from '@/entities/person'
  */
 export interface Kind {
   role: Role
-  /** Prefix of its texts: `people:<name>.…`. */
+  /** The prefix of the texts about this kind: `people:<name>.…`. */
   name: 'riders' | 'drivers' | 'fleetadmins' | 'alladmin'
   path: string
   pathOf: (id: string) => string

@@ -31,7 +31,7 @@ export async function confirmContactChange(kind: ContactKind, sentTo: string, to
   return data.session !== null
 }
 
-/** Saves the caller's own names, phone number and language; only the operator changes the rest of a profile. */
+/** Saves the caller's own name, phone number and language. Only the operator can change the rest of a profile. */
 export async function updateProfile(form: ProfileForm) {
   const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
   const language = offeredLanguages().find((offered) => offered.locale === locale)

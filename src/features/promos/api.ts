@@ -37,7 +37,7 @@ export async function changePromo({ id }: Promo, part: Partial<PromoContent> & {
   return now
 }
 
-/** Counts the bookings and quotes that use a promotion; counting stops at 100. */
+/** Counts the bookings and quotes that use a promotion. Counting stops at 100, so 100 means 100 or more. */
 export const usePromoUses = (id: string) =>
   useSWR(['promo-uses', id], async () => {
     const counted = await unwrap(supabase.rpc('usage_of', { kind: 'promos', id }))

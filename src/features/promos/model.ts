@@ -64,8 +64,8 @@ export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormR
 }
 
 /**
- * The promotion as typed in the form. For a value that cannot be read, the stored one is used; null if the discount has
- * neither.
+ * Reads the promotion that is typed in the form. A value that cannot be read is replaced by the stored one. Null if there is no
+ * discount to use, neither typed nor stored.
  */
 export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
   const columns = Object.entries(schema.shape).map(([column, type]) => {

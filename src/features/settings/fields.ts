@@ -40,9 +40,9 @@ export type Fact =
 export type Setting = Kind & {
   key: SettingKey
   group: GroupId
-  /** Another setting and the value it must have: otherwise this setting has no effect. */
+  /** Another setting and the value that it must have; otherwise this setting has no effect. */
   when?: readonly [SettingKey, boolean | string]
-  /** The current figure to show when this setting is changed, or when it gets the given value. */
+  /** The figure to show when this setting is changed; with a second item only when the setting gets that value. */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
   /** True if the setting can no longer be changed once money was booked. */
   isLocked?: true

@@ -15,7 +15,7 @@ begin
   end if;
 end $$;
 
--- Checks the data of a new person, whether staff or the person entered it.
+-- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);

@@ -63,9 +63,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
--- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
--- settings.driver_approval is on. People added by staff are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; only app metadata can set it, with the keys
+-- usertype, staff_role, approved, reg_type, fleet_id and created_by. Drivers who registered or were added by a fleet wait for
+-- approval while settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');

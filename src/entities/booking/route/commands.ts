@@ -31,8 +31,8 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 }
 
 /**
- * Changes a booking's route at the price of a quote. If the new route is cheaper, its driver may have to agree first: then the
- * unchanged booking is returned.
+ * Changes a booking's route at the price of a quote. If the new route is cheaper, the driver may have to agree first; then the
+ * booking is returned unchanged.
  *
  * @throws AppError `route_shortened`, …
  */

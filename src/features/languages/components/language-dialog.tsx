@@ -25,7 +25,7 @@ import { canonicalTag, languageProblems, nameOf } from '../language-form'
 
 interface LanguageDialogProps {
   mode: 'new' | 'copy' | 'edit'
-  /** The language being copied or edited. */
+  /** The language that is copied or edited; undefined for a new one. */
   of?: Language
   rows: readonly Language[]
   onClose: () => void
@@ -107,8 +107,8 @@ function useLanguageForm(
   const send = () => {
     const next = { lang_name, lang_locale, date_locale }
     if (mode === 'edit' && of) return updateLanguage(of, next)
-    // If the build has texts for this language, it begins without own texts: copies of the default's texts would override those
-    // of the build.
+    // A language that the build has texts for begins without texts of the operator: copies of the default language's texts
+    // would override those of the build.
     const texts = mode === 'copy' && of ? of.key_value_pairs : isLocale(lang_locale) ? {} : null
     return createLanguage(next, texts)
   }

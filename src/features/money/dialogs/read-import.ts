@@ -25,6 +25,7 @@ function sourceOf(rows: readonly (readonly string[])[], providers: readonly stri
 /**
  * Reads the chosen file.
  *
+ * @param own the operator's account from the settings; '' if not set
  * @throws FileProblem
  */
 export async function readChosen(file: File, own: string, providers: readonly string[]): Promise<Chosen> {

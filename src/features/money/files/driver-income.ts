@@ -142,7 +142,7 @@ const FIELD = 200
 const text = (name: string, value: string): XmlNode =>
   node(`dpi:${name}`, value.trim().slice(0, FIELD) || 'NOTPROVIDED')
 
-/** The element for a tax number with its issuing country. The format requires a mark if the number is unknown. */
+/** The element for a tax number with its issuing country. The format marks a missing number explicitly. */
 const tin = (number: string, country: string): XmlNode =>
   node(
     'dpi:TIN',

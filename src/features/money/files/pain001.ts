@@ -11,7 +11,7 @@ import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /** One outgoing payment. */
 export interface Payout {
-  /** At most 35 letters and digits; the bank's statement repeats it. */
+  /** The payment's id: at most 35 letters and digits, which the bank's statement repeats. */
   endToEndId: string
   name: string
   account: string

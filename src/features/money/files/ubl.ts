@@ -36,7 +36,7 @@ export interface InvoiceContent {
   discount?: number
   rounding?: number
   payments?: readonly { way: string; amount: number }[]
-  /** Only of a credit note: the receipt it corrects. */
+  /** The number of the receipt that a credit note corrects. This field and the next two exist only in a credit note. */
   receipt?: string
   receipt_at?: string
   amount?: number
@@ -119,7 +119,7 @@ export function sumsOf({ kind, content }: InvoiceRow): Sums {
   return { net: exactSum([total, -tax]), tax, total, rounding, prepaid, due: exactSum([total, rounding, -prepaid]) }
 }
 
-/** The date in the operator's time zone. */
+/** Returns the date of a moment in a time zone. */
 const dayIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
 

@@ -99,7 +99,7 @@ export function WriteOffsList() {
 
 const REFERENCE = /^[A-Z]{6}$/
 
-/** Finds an unpaid ride by its complete reference. */
+/** Finds an unpaid ride by its reference, once all six letters are typed. */
 const useUnpaid = (reference: string) =>
   useSWR(REFERENCE.test(reference) ? ['unpaid', reference] : null, async () => {
     const rows = await unwrap(supabase.rpc('list_bookings', { reference, status: 'PENDING', page_size: 1 }))

@@ -8,7 +8,7 @@ import { cn } from '@/lib/utils'
 import { type Formats, useFormats } from '../use-formats'
 import { PreviewCard } from './preview-card'
 
-/** Typical amounts: a fare, a wallet, a deduction, a month. */
+/** Examples of amounts: a fare, a wallet's balance, a deduction, and the turnover of a month. */
 const amounts = { fare: 14.15, wallet: 1284.6, fee: -6, month: 45_605.75 }
 const KILOMETRES = 3.4
 const DAYS_AHEAD = 2 * 24 * 3600 * 1000

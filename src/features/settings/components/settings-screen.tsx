@@ -25,7 +25,7 @@ import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
 
-// The summary loads on demand, with the first change.
+// The summary of changes is loaded with the first change.
 const ChangeSummary = lazy(async () => ({
   default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
 }))

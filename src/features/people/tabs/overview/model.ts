@@ -25,7 +25,7 @@ export function personSchema(rules: FormRules) {
 export type PersonSchema = ReturnType<typeof personSchema>
 export type PersonContent = z.output<PersonSchema>
 
-/** What a driver's car carries, as stored; the default is two pieces of luggage. */
+/** What a driver's car can carry, as stored; the default is two pieces of luggage. */
 const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
   seats: facts?.seats ?? null,
   luggage: facts?.luggage ?? 2,

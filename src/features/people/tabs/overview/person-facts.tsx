@@ -7,7 +7,8 @@ import type { TabProps } from '../../page/tabs'
 import { StaffRole } from './staff-role'
 
 /**
- * Shows facts about a person that cannot be edited: origin of the account, wallet, rating, and a driver's car and documents.
+ * Shows facts about a person that this page does not edit: contacts, origin of the account, wallet, rating, and a driver's car
+ * and documents.
  */
 export function PersonFacts({ person, rights }: TabProps) {
   const { t } = useTranslation('people')

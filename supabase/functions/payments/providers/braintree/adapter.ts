@@ -96,7 +96,7 @@ class Braintree implements Adapter {
   }
 
   async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
-    // Look for an existing charge first: a second submission of the form has another nonce, so Braintree would charge it, too.
+    // Look for an existing charge first: a second submission of the form has another nonce, and Braintree would charge again.
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
     if (before.length > 0) return before
     const { nonce = '' } = params

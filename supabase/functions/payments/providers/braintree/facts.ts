@@ -1,4 +1,5 @@
-// Converts Braintree's objects into facts: transactions of its API, and transactions and disputes of its webhooks.
+// Converts Braintree's objects into facts (`Fact`, a provider's report about a payment): transactions of its API, and
+// transactions and disputes of its webhooks.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'

@@ -1,4 +1,5 @@
-// Converts PayPal's objects into facts: orders, captures, authorizations, refunds and disputes, with their amounts.
+// Converts PayPal's objects into facts (`Fact`, a provider's report about a payment): orders, captures, authorizations, refunds
+// and disputes, with their amounts.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'

@@ -3,7 +3,7 @@ import { BadSignature } from '../types.ts'
 import type { PayPalApi } from './api.ts'
 import { keyOf, type Source } from './signature.ts'
 
-/** Time after which a key is fetched again (ms). An hour is enough, because PayPal changes its key about once a year. */
+/** Time after which a key is fetched again (ms). PayPal changes its key only about once a year. */
 const KEPT_MS = 60 * 60_000
 const MOST = 8
 

@@ -1,4 +1,5 @@
-// Converts Razorpay's objects ("entities") into facts: links, payments, refunds, disputes. Amounts are minor units.
+// Converts Razorpay's objects ("entities") into facts (`Fact`, a provider's report about a payment): links, payments, refunds,
+// disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact } from '../types.ts'

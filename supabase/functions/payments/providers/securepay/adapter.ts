@@ -175,7 +175,7 @@ function holdOf({ chargeRef }: Payment): string {
   return chargeRef
 }
 
-/** Returns a response about the order. @throws {ProviderFailure} of kind `garbage` if it is about another order */
+/** Checks that a response is about this order, and returns it. @throws {ProviderFailure} of kind `garbage` if it is not */
 function expect(answer: Json, orderId: string): Json {
   if (answer.orderId !== orderId) throw garbage('the answer is about another order')
   return answer

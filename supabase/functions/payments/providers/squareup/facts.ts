@@ -1,4 +1,5 @@
-// Converts Square's objects into facts: payments, orders, refunds, disputes. Amounts are minor units.
+// Converts Square's objects into facts (`Fact`, a provider's report about a payment): payments, orders, refunds, disputes.
+// Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'

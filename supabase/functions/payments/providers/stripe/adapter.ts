@@ -41,7 +41,7 @@ const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN
   'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
   'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
   'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
-/** Languages in which Stripe's page exists. For a customer with any other language Stripe chooses the browser's language. */
+/** Languages of Stripe's page that we request. For a customer with any other language Stripe uses the browser's language. */
 const LOCALES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
 )

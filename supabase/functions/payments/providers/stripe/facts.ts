@@ -1,4 +1,5 @@
-// Converts Stripe's objects into facts: Checkout Sessions, PaymentIntents, refunds, disputes.
+// Converts Stripe's objects into facts (`Fact`, a provider's report about a payment): Checkout Sessions, PaymentIntents,
+// refunds, disputes.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
