@@ -10,7 +10,7 @@ import { startI18n } from '@/lib/i18n'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Settings, texts and the page's code load in parallel; the HTML stays visible until then.
+// Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
 preloadSettings()
 askForPage()
 const words = startI18n()

@@ -7,7 +7,7 @@ import { FullSpinner } from './full-spinner'
 
 interface GuardProps {
   viewers: readonly Viewer[]
-  /** True if the page may already render before it is known who is signed in: it then shows no personal data. */
+  /** True if the page may be shown before it is known who is signed in. It then shows no personal data. */
   isEarly?: boolean
   children: ReactNode
 }

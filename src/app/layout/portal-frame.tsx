@@ -27,7 +27,7 @@ export function PortalFrame() {
   return <PortalAround role={role} />
 }
 
-/** The portal around the current page, or around the given children. */
+/** Renders the portal's frame around `children`; without `children`, around the current page of the router. */
 export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>

@@ -18,7 +18,7 @@ export function PortalLayout({ role, children = <Outlet /> }: { role: Role | nul
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
   return (
-    // `--bar` is the height of the top bar, which pages that fill the window subtract.
+    // `--bar` is the height of the top bar. Pages that fill the window subtract it from the window's height.
     <div className="flex min-h-svh [--bar:3rem]">
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">

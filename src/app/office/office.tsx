@@ -172,7 +172,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** Whether a media query matches; set for each test. */
+/** Says whether a media query matches. {@link open} sets it. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {
@@ -181,12 +181,12 @@ class Observer {
   disconnect() {}
 }
 
-/** Text keys that a page used and that no language has. */
+/** Keys of texts that a page has used although no such text exists. */
 export const missingWords = new Set<string>()
 
 /** Prepares the simulated browser. Call it before {@link open}. */
 export async function startOffice(): Promise<void> {
-  // A longer time limit, because whole pages are rendered on a shared machine.
+  // A longer time limit than the default, because these tests render whole pages.
   vi.setConfig({ testTimeout: 30_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -248,7 +248,7 @@ export const officeAddresses = [
 
 let root: Root | undefined
 
-/** Opens an address of the office, signed in as an admin. */
+/** Opens the staff page at an address, signed in as an admin. Returns the element that contains the page. */
 export async function open(address: string, office: Office, size: 'desk' | 'phone' = 'desk'): Promise<HTMLElement> {
   writes.length = 0
   matching = (media) => (size === 'phone' ? /max-width/.test(media) : /min-width/.test(media))

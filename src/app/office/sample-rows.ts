@@ -6,7 +6,7 @@ import ts from 'typescript'
 import source from '@/types/database.ts?raw'
 
 export interface Sample {
-  /** The content of every text column. */
+  /** The value of every text column for which `of` returns undefined. */
   text: string
   /** Returns the value of a column for which the type is not enough; undefined if any value of the column's type will do. */
   of: (column: string) => unknown

@@ -27,7 +27,7 @@ export interface PageFacts {
    * - `frame`: none. Other sites show the page in a frame (iframe).
    */
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
-  /** True if search engines may index the page, in each language. */
+  /** True if search engines may index the page. They index it once for each language. */
   isIndexed?: true
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]

@@ -49,8 +49,8 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
 /**
- * The pages in the portal's drawer, from top to bottom. All groups but the first and the last have a heading:
- * `shell:drawer.<group>`.
+ * The pages in the portal's drawer by group, from top to bottom. Each group except the first and the last has a heading: the
+ * text `shell:drawer.<group>`.
  */
 const drawer = {
   desk: [

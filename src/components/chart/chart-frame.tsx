@@ -70,7 +70,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 function Figures({ title, axis, series, rows, format, isHidden }: ChartFrameProps & { isHidden: boolean }) {
   return (
     <section
-      // A scrolling region must be reachable by keyboard.
+      // A visible table may scroll, and a region that scrolls must be focusable for keyboard users.
       tabIndex={isHidden ? undefined : 0}
       aria-label={isHidden ? undefined : title}
       className={isHidden ? 'sr-only' : 'max-h-80 overflow-auto rounded-card border border-line'}

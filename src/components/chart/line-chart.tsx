@@ -16,7 +16,7 @@ export interface LinePoint {
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
-  /** Formats the labels below the plot: a shorter form of `formatX`. */
+  /** Formats an x value for the labels below the plot, more briefly than `formatX`. Default: `formatX`. */
   formatXTick?: (x: number) => string
   /** The x value of the point that is highlighted on the lines. */
   mark?: number

@@ -93,8 +93,8 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
 }
 
 /**
- * Whether a row can keep its last rendering although the table changed. Tables with editable cells always render again, because
- * a cell also shows its editor and the result of its last change.
+ * Whether a row can keep its last rendering although the table has changed. A table with editable cells always renders its rows
+ * again, because a cell also shows its editor and the result of its last change.
  */
 const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boolean =>
   now.edit === null &&

@@ -147,7 +147,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose cells are walked by arrow keys is a grid of either kind
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the roles `grid` and `treegrid` both support these properties
     <table
       ref={grid}
       role={model.tree ? 'treegrid' : 'grid'}

@@ -27,7 +27,7 @@ function readRange(text: string, form: RegExp): readonly string[] {
   return isRange ? ends : []
 }
 
-/** The values of one filter as read from the address; empty if it is not set or invalid. */
+/** Reads the values of one filter from the text of its address parameter. Empty if the text is empty or invalid. */
 function readFilter(filter: Filter, text: string): readonly string[] {
   switch (filter.kind) {
     case 'choice':
@@ -87,7 +87,8 @@ const midnight = (day: string, timeZone: string): string => {
 }
 
 /**
- * The query as it is sent to a source: days become instants in the operator's time zone, and the end of a range is exclusive.
+ * Returns the query as it is sent to a source: the days of a range become instants in the given time zone, and the end of the
+ * range becomes exclusive.
  */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }

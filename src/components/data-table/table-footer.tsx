@@ -6,7 +6,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
-/** The line below the rows: their number if known, a button that loads more, and a list of keys. */
+/** The line below the rows: the number of rows if known, a button that loads more rows, and a list of keyboard keys. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model

@@ -17,7 +17,7 @@ export interface Column<Row> {
   label: string
   value: (row: Row) => CellValue
   kind?: ColumnKind
-  /** The cell's content, shown instead of the value. It must contain nothing focusable. */
+  /** Renders the cell's content, which is shown instead of the value. It must contain nothing focusable. */
   cell?: (row: Row) => ReactNode
   /**
    * The address that the cell's text links to, such as a person's page; null for none. Pressing the row elsewhere still opens
@@ -106,7 +106,7 @@ export interface Page<Row> {
   rows: readonly Row[]
   /** The cursor of the next page; null after the last page. */
   next: Cursor | null
-  /** The number of all rows of the query, if the source knows it without counting. */
+  /** The number of all rows that match the query, if the source knows it without counting. */
   total?: number
 }
 
@@ -165,7 +165,10 @@ export interface LiveRows<Row> {
   events: readonly string[]
   /** The id of the row that a message is about. Without this function, any row may have changed. */
   idOf?: (message: BroadcastMessage) => string | null
-  /** Whether someone waits for the message's row: it is then read at once, regardless of other messages. */
+  /**
+   * Whether someone is waiting for the row that the message is about. The row is then read at once, however many messages
+   * arrive.
+   */
   isUrgent?: (message: BroadcastMessage) => boolean
   /** Reads a row again; null if it no longer exists. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
@@ -173,7 +176,7 @@ export interface LiveRows<Row> {
   orderMs?: number
 }
 
-/** Rows ordered by people: `rowOrder()` of `./order`. */
+/** Lets people order the rows of a table by hand. Made by `rowOrder()` of ./order. */
 export interface RowOrder<Row> {
   /** Stores the whole order. @throws AppError */
   store: (rows: readonly Row[]) => Promise<unknown>
@@ -215,7 +218,7 @@ export interface OrderOfRows<Row> {
   onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
 }
 
-/** A line over the rows for adding rows one after the other. */
+/** The options of a line above the rows, in which people add rows one after the other. */
 export interface NewRow {
   label: string
   button: string
@@ -257,24 +260,24 @@ export interface TableHost {
   }
 }
 
-/** How the table is printed, for a bookkeeper. With it, the export also offers a PDF. */
+/** How the table is printed, for a bookkeeper. The export offers a PDF only if the table has these options. */
 export interface PrintOptions<Row> {
   /** Ids of the columns whose sums are printed. */
   sums: readonly string[]
   /** The account number in the ledger for each column, by column id. */
   accounts?: Readonly<Record<string, string>>
-  /** Groups the rows by this name; each group has its sums. */
+  /** Returns the name of a row's group. The rows are then printed group by group, each group with its sums. */
   groupOf?: (row: Row) => string
   /** Facts printed above the table, such as the period. */
   facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]
 }
 
-/** How rows that sum others are opened: the summed rows show below them. */
+/** For a table with rows that sum other rows: how the summed rows are read, which are then shown below their sum. */
 export interface Tree<Row> {
   isSum: (row: Row) => boolean
-  /** Reads the rows below one sum, in order. */
+  /** Reads the rows that the given row sums, in the order in which they are shown. */
   below: (row: Row, query: TableQuery, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Which sums are open at first: only the first, or all; default: none. */
+  /** Which sums are open at first: only the first one, or all. Default: none. */
   opened?: 'first' | 'all'
 }
 
@@ -316,7 +319,7 @@ export interface TableDefinition<Row> {
   lit?: LitRows
   /** Called with the loaded rows. */
   onRows?: (rows: readonly Row[]) => void
-  /** Set if the rows are sums of other rows, which open below them. */
+  /** Set if rows of this table sum other rows. The summed rows can be opened below their sum. */
   tree?: Tree<Row>
   /**
    * Set if people order the rows by hand. The list is then read as a whole (at most 1,000 rows), and rows can be moved only

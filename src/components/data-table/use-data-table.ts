@@ -154,7 +154,7 @@ function useKeptPosition() {
   useLayoutEffect(() => {
     entry.current = key
   })
-  // A layout effect, because its cleanup runs while the grid still exists.
+  // A layout effect, because the cleanup of a layout effect runs while the grid is still in the document.
   useLayoutEffect(
     () => () => {
       const position = read.current?.()

@@ -40,8 +40,9 @@ const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
 const asEdit = (value: CellValue): EditValue => value ?? ''
 
 /**
- * Editing of cells. One cell is open at a time, its input is saved after a pause in typing, and the cell shows the result. If
- * the server refuses a value, the cell shows the stored one again, and its next edit starts with the refused value.
+ * Lets people edit cells. One cell is open at a time. Its input is saved after a pause in typing, and the cell shows the
+ * result. If the server refuses a value, the cell shows the stored value again; when the cell is opened next, it starts with
+ * the refused value.
  */
 export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)

@@ -12,7 +12,10 @@ import type { TableRows } from './use-rows'
 const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
-/** If more rows than this have changed, the whole list is read instead of each row. */
+/**
+ * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read, or the table
+ * offers to show it if the person is using the rows.
+ */
 const ONE_BY_ONE = 8
 
 /**
@@ -68,13 +71,13 @@ export function useLiveRows<Row>(
     await latest.current.rows.refresh()
   }
   /**
-   * Reads the whole list, for a message that does not say which rows changed. The result is applied at once if no row moves or
-   * the table is at rest.
+   * Reads the whole list, for a message that does not say which rows have changed. The new list is shown at once if no row
+   * moves or the person is not using the rows.
    */
   const readAll = async () => {
     const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
-    // The response to an older request, which arrived late, is dropped.
+    // Drops this response if a newer request has been sent meanwhile.
     if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
     if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)

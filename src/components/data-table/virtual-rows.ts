@@ -3,7 +3,10 @@ import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 /** A list of up to this many rows is rendered as a whole, so that find-in-page and copying work on it. */
 const VIRTUAL_ABOVE = 200
 
-/** Rows that are rendered above and below the visible ones; the rendered range changes in steps of this size. */
+/**
+ * How many rows are rendered above and below the visible ones (`OVERSCAN`). While scrolling, the rendered range changes in
+ * steps of `STEP` rows.
+ */
 const OVERSCAN = 16
 const STEP = 8
 
@@ -15,7 +18,7 @@ interface Range {
   to: number
 }
 
-/** A rendered row, after a gap in pixels. */
+/** A rendered row, and the height (px) of the gap above it, where rows are not rendered. */
 export interface Slot {
   index: number
   gap: number

@@ -69,8 +69,8 @@ function useSubmit(form: EditFormState, onRefused: () => void): () => void {
   const isWanted = useRef(false)
   const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
   const submit = async () => {
-    // Reads the ref and not the rendered state, which still says "saving" for a moment after the response: a press in that
-    // moment would be lost.
+    // Reads the ref and not the rendered state: for a moment after the response, the rendered state still says "saving", and a
+    // press in that moment would be lost.
     isWanted.current = isSaving.current
     if (isSaving.current) return
     isSaving.current = true

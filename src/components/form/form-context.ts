@@ -13,8 +13,8 @@ interface FormContextValue {
   form: EditFormState
   table: string
   /**
-   * The label and formatter of each field, registered by the fields. `list.*.column` stands for that column in every row of a
-   * list.
+   * The label and formatter of each field by its path. The fields register themselves. The path `list.*.column` stands for a
+   * column in every row of a list.
    */
   words: Map<Path, FieldWords>
 }
@@ -37,7 +37,7 @@ export function useFieldWords(path: Path, label: string, show: (value: unknown) 
   })
 }
 
-/** The state of one field of the form: its value, the stored value, its error. */
+/** Returns the state of the field at a path: its value, its stored value and its error, and functions for its events. */
 export function useField(path: Path) {
   const { form } = useFormContext()
   const value = valueAt(form.values, path)

@@ -11,7 +11,10 @@ type Parts = readonly [day: string, time: string]
 export const isMoment = (value: string): boolean =>
   /^[1-9]\d{3}-.*T.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Whether day and time are both valid but do not exist together, because the clocks skip that hour when going forward. */
+/**
+ * Whether a day and a time are both valid, but this time does not exist on this day, because the clocks go forward and skip the
+ * hour.
+ */
 export function isSkipped(value: string): boolean {
   const [day = '', time = ''] = value.split(BETWEEN)
   return isDay(day) && isTime(time)

@@ -65,12 +65,12 @@ export function useBase(
     conflicts,
     news,
     rebaseTo,
-    /** Clears conflicts and news, after the form was saved or its changes discarded. */
+    /** Clears `conflicts` and `news`. Called after the form was saved or its changes were discarded. */
     calm: () => {
       setConflicts([])
       setNews(null)
     },
-    /** Takes over the value of one field that was stored separately from the form. */
+    /** Sets the value and the stored value of one field that was saved separately from the form. */
     accept: (path: Path, value: unknown) => {
       form.setValue(path, value as never)
       now.current = { ...now.current, values: withValue(now.current.values, path, value) }

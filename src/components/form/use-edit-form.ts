@@ -19,7 +19,7 @@ export interface EditFormOptions<Output> {
   schema: z.ZodMiniType<Output>
   /** The initial values of a new row. */
   initial: Values
-  /** The stored row as last read; null for a new row. A newer version is merged into the input. */
+  /** The stored row as last read; null for a new row. If a newer version of the row is passed, it is merged into the input. */
   stored: Stored | null
   /** Saves the row. The server refuses with `version_conflict` if the row has another version by now. */
   save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
@@ -154,7 +154,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       return found?.message ?? found?.root?.message ?? null
     },
     change: (path: Path, value: unknown) => {
-      // Removes the error, because it was about the old value.
+      // Removes the error of the last save, because the error may be about the field's old value.
       setProblem(null)
       form.setValue(path, value as never)
       if (isSubmitted) void form.trigger()

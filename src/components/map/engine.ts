@@ -2,10 +2,12 @@ import type { FeatureCollection } from 'geojson'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Bbox, LatLng } from '@/lib/geo'
 
-/**
- * The interface of a map library. Each of our two libraries (MapLibre and Mapbox) implements it in a chunk of its own, so
- * markers, lines and layers depend on neither, and a page loads only one of them.
+/*
+ * The interface between our maps and a map library. Each of our two libraries (MapLibre and Mapbox) implements this interface
+ * in its own chunk. So markers, lines and layers do not depend on a library, and a page loads only one.
  */
+
+/** Props of a marker, which both libraries accept. */
 export interface MarkerProps {
   longitude: number
   latitude: number
@@ -35,7 +37,7 @@ export interface ShapesProps {
   data: FeatureCollection
   /** The layers that draw the source, from bottom to top. */
   layers: readonly ShapeLayer[]
-  /** Draws the layers below the labels of streets and places. */
+  /** True to draw the layers below the labels of streets and places. */
   underNames?: boolean
   /** Clusters points that are near each other; `properties` are aggregated as in the style specification. */
   cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
@@ -92,7 +94,9 @@ export interface MapEngine {
 
 export const MapEngineContext = createContext<MapEngine | null>(null)
 
-/** The engine of the surrounding map. Lines and markers only work inside a `<MapView>`. */
+/**
+ * Returns the `MapEngine` of the surrounding map. Throws outside of a `<MapView>`, so lines and markers only work inside one.
+ */
 export function useMapEngine(): MapEngine {
   const engine = useContext(MapEngineContext)
   if (!engine) throw new Error('Markers and lines belong inside <MapView>')

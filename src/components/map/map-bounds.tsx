@@ -35,7 +35,7 @@ function boundsOn(map: EngineMap): Bbox {
   return [from.lng, from.lat, to.lng, to.lat]
 }
 
-/** Whether the first box contains the second and is less than three times as wide. */
+/** Whether the first box contains the second one and is less than three times as wide as the second one. */
 function holds([west, south, east, north]: Bbox, [w, s, e, n]: Bbox): boolean {
   return w >= west && s >= south && e <= east && n <= north && (east - west) / (e - w) < 3
 }

@@ -25,7 +25,7 @@ interface MapFallbackProps {
   onRetry: (() => void) | undefined
 }
 
-/** Shown instead of a map that cannot be drawn: the reason, the map's content as a list, and a retry. */
+/** Shown instead of a map that cannot be drawn: the reason, the map's content as a list, and a button that tries again. */
 export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapFallbackProps) {
   const { t } = useTranslation()
   return (

@@ -15,11 +15,11 @@ const TOP = 72
 interface MapPanelProps {
   /** The panel's label for screen readers. */
   label: string
-  /** Renders the map, given the covered part and whether there is space for zoom buttons. */
+  /** Renders the map. `padding` is the part that the panel covers; `controls` says whether there is space for zoom buttons. */
   map: (padding: MapPadding, controls: boolean) => ReactNode
   /** Content over the top of the map, on a phone. */
   top?: ReactNode
-  /** Height (px) of the content at the top, beyond one row of buttons. */
+  /** Height (px) by which the content at the top is higher than one row of buttons. */
   topHeight?: number
   /** The primary action. It is always visible, below the panel's content. */
   footer?: ReactNode

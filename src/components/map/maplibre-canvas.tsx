@@ -37,8 +37,8 @@ const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) =>
 }
 
 /**
- * Registers a reader that reads tiles as ranges of one file. A reader caches everything, including failures, so a new one is
- * needed after a failure.
+ * Registers a new reader, which reads tiles as ranges of one file. A reader also caches failures, so after a failure a new one
+ * is needed.
  */
 function readTiles() {
   const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
@@ -47,7 +47,7 @@ function readTiles() {
   maplibregl.addProtocol('pmtiles', protocol.tile)
   return tiles
 }
-// Loads the index of the tiles together with the map; if that fails, the map reports it.
+// Starts loading the index of the tiles while the map itself loads. A failure is ignored: the map will report it.
 void readTiles()
   .getHeader()
   .catch(() => {})

@@ -10,7 +10,7 @@ const SIZE = 34
 
 /**
  * Keeps the space of a pin free of labels. Pins are drawn over the map, so the map library does not know them and could write a
- * town's name below a pin. It makes labels avoid this invisible symbol.
+ * town's name below a pin. The library makes labels avoid this invisible symbol.
  */
 export function PinRoom({ lat, lng }: LatLng) {
   const { Shapes, map } = useMapEngine()

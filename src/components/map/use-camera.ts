@@ -37,7 +37,7 @@ export function useCamera(options: CameraOptions) {
     view.current = { fit, home, nearest, padding }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys represent the points
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` and `followKey` stand for the points in `fit`
   useEffect(() => {
     const isNew = lastKey.current !== key
     const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)
@@ -129,7 +129,7 @@ function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View)
     map.easeTo({ center: home, zoom: HOME_ZOOM, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
-  // `fitBounds` would add its padding to the camera's own padding, so that is cleared first.
+  // `fitBounds` would add its padding to the padding that the camera already has, so the camera's padding is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
   map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
 }

@@ -15,8 +15,8 @@ interface Glide {
 const SHORTEST_MS = 300
 const LONGEST_MS = 2000
 /**
- * A jump larger than this (in degrees, about a kilometre) is a correction of the position and not a drive, so it is not
- * animated.
+ * A distance larger than this (in degrees; about a kilometre) between two reported positions is a correction and not a drive,
+ * so the movement is not animated.
  */
 const JUMP_DEGREES = 0.012
 
@@ -37,7 +37,7 @@ export function glideMs(sinceLast: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, sinceLast))
 }
 
-/** Whether the distance is too large for a drive. */
+/** Whether the distance between two reported positions is too large for a drive. */
 export function isJump(from: LatLng, to: LatLng): boolean {
   return Math.abs(from.lat - to.lat) + Math.abs(from.lng - to.lng) > JUMP_DEGREES
 }

@@ -1,4 +1,7 @@
-/** A report as it is printed. The browser's print engine lays it out, because it handles every script correctly. */
+/**
+ * The content of a printed report. The browser lays it out and prints it, because browsers handle every script (such as Arabic)
+ * correctly.
+ */
 export interface PrintedReport {
   title: string
   /** Lines of the operator's letterhead; the first is the operator's name. */

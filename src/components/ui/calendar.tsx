@@ -44,9 +44,9 @@ function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: bool
 }
 
 /**
- * One month of days, with the week order, digits and names of the reader's language. Arrow keys move by days and weeks, Page Up
- * and Page Down by months, with Shift by years. We use no library, because libraries bundle the names of a few languages while
- * the browser knows all.
+ * A calendar of one month, with the first day of the week, digits and names of the reader's language. Arrow keys move by days
+ * and weeks, Page Up and Page Down by months, with Shift by years. We use no library, because libraries contain the names in
+ * only a few languages, while the browser knows them in all.
  */
 export function Calendar({ value, today, locale, min = '', max = '9999-12-31', onChoose }: CalendarProps) {
   const { t, i18n } = useTranslation('form')

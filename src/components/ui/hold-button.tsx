@@ -97,7 +97,7 @@ function useHold(onHeld: () => void, onPress: () => void) {
   return {
     isHeld,
     onPointerDown: (event: PointerEvent) => {
-      // Captures the pointer: a finger may slide off the button and still holds it.
+      // Captures the pointer, so that a finger that slides off the button still holds the button.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       begin()
     },

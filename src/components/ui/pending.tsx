@@ -11,7 +11,7 @@ interface PendingProps {
   children: ReactNode
 }
 
-/** Shown instead of content that is not loaded yet: a skeleton, or the error with a retry. */
+/** Shown instead of content that is not loaded yet: a skeleton; or the error, with a button that tries again. */
 export function Pending({ error, onRetry, children }: PendingProps) {
   const isOnline = useOnline()
   // While the device is offline, no request is sent and so none fails. The network error is shown anyway.

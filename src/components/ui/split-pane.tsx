@@ -101,7 +101,7 @@ interface DividerProps {
   min: number
   widest: number
   onMove: (width: number) => void
-  /** Stores the width; null for the initial width. */
+  /** Called with the new width, to store it. Null restores the initial width. */
   onKeep: (width: number | null) => void
 }
 
@@ -132,8 +132,8 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
     const next = reached(event)
     const moved = drag.current !== null && event.clientX !== drag.current.x
     drag.current = null
-    // A press without movement stores nothing: in a narrow window the pane is narrower than its stored width, which must be
-    // kept.
+    // A press without movement stores nothing: in a narrow window, the pane is narrower than its stored width, and the stored
+    // width must not change.
     if (next !== null && moved) onKeep(next)
   }
   return (

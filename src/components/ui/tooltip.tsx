@@ -15,7 +15,10 @@ interface TooltipProps {
   children: ReactNode
 }
 
-/** A tooltip with the name and shortcut of an icon button. Escape hides it; the pointer may move onto it. */
+/**
+ * A tooltip with the name and shortcut of an icon button. Escape hides the tooltip; the pointer may move onto it without hiding
+ * it.
+ */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={DELAY_MS}>

@@ -17,10 +17,11 @@ type SearchKey = readonly ['combobox', name: string, text: string]
 const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
 
 /**
- * ARIA's combobox pattern with asynchronous search: the focus stays in the field, arrow keys choose. Choices stay visible while
- * new ones load; Enter waits for those of the current text.
+ * ARIA's combobox pattern with asynchronous search. The focus stays in the field, and arrow keys move between the choices.
+ * Choices stay visible while new ones load. Enter waits until the choices for the current text have loaded, and takes the
+ * active one.
  *
- * @param isPinned the list is always open
+ * @param isPinned true if the list of choices is always open
  */
 export function useCombobox<Choice>(
   { name, find }: Search<Choice>,
@@ -55,7 +56,7 @@ export function useCombobox<Choice>(
     onChoose(choice)
     close()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the choices have loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chooses only once, when the choices have loaded
   useEffect(() => {
     if (!isWanted || isBusy) return
     setWanted(false)

@@ -131,8 +131,8 @@ const RETRY_MS = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. While another driver's acceptance of the same booking is being processed, the server responds `try_again`;
- * one retry is then enough.
+ * Accepts an offer. The server responds `try_again` while it processes another driver's acceptance of the same booking; one
+ * retry is then enough.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */

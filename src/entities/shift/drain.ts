@@ -161,7 +161,7 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** Sends one action. Resolves to true if it is done or blocked, to false if the server could not be reached. */
+/** Sends one action. Resolves to true if the server accepted or refused it, to false if the server could not be reached. */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,

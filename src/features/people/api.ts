@@ -24,7 +24,7 @@ export interface Ratings {
   count: number | null
   details: { user: string; rate: number; booking_id: string; at: string }[]
   comments: { comment: string; month: string; booking_id?: string }[]
-  /** How often each tag was given, by tag. */
+  /** For each tag, how often people gave it in a rating. */
   tags: Record<string, number>
 }
 

@@ -15,7 +15,7 @@ import { requestWithdrawal, useBank } from './queries'
 
 interface WithdrawDialogProps {
   userId: string
-  /** The amount that can be withdrawn: the balance without the bonus. */
+  /** The amount that can be withdrawn now (`withdrawable` of `OwnWallet`). */
   free: number
   onDone: () => void
   onClose: () => void

@@ -20,7 +20,7 @@ export interface Count {
   words: 'attention' | 'waiting'
 }
 
-/** The counts by page name. */
+/** The number of waiting rows, by the name of the page that lists them. */
 export type Counts = Readonly<Partial<Record<string, Count>>>
 
 const attentionPath = bookingsPath({ attention: 'yes' })

@@ -31,7 +31,7 @@ type State =
 
 interface ExportDialogProps<Row> {
   model: TableModel<Row>
-  /** The rows to export; default: all rows of the filter. */
+  /** The rows to export. Default: all rows that match the filters. */
   rows?: readonly Row[] | undefined
   onClose: () => void
 }

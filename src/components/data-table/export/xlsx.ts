@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000
 /** Days between day 0 of Excel's calendar and 1 January 1970. */
 const EPOCH_DAYS = 25_569
 
-/** Writes a table as a workbook, piece by piece. */
+/** Returns functions that write a table as an Excel workbook, piece by piece. */
 export function xlsxWriter(
   label: string,
   heads: readonly string[],

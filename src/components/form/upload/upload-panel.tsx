@@ -114,7 +114,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
     if (dropped && !isLocked) onChoose(dropped)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a file; the button inside does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; keyboard users press the button inside
     <div
       onDragOver={(event) => {
         event.preventDefault()

@@ -53,7 +53,7 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
   const { make, made } = useMakeFile(format, executeOn, isAgain)
   const problem = useProblemText()
   const of = (...wanted: Standing[]) => waiting.filter((row) => wanted.includes(standing(row)))
-  // The CSV also lists faulty account numbers, because a person types its payments in at the bank.
+  // The CSV also lists payments with faulty account numbers, because a person types these payments in at the bank.
   const listed = format === 'csv' ? of('faulty').filter(({ sent_at }) => isAgain || sent_at === null) : []
   const paid = [...of('ready', ...(isAgain ? (['in_file'] as const) : [])), ...listed]
   const before = of('in_file').length

@@ -81,7 +81,7 @@ const generic: Preset = {
   done: /^(|succeeded|success(ful)?|completed?|captured|settled|paid|processed|approved|ok|available|done)$/i
 }
 
-/** Stripe's types (`reporting_category` in its reports, `Type` in its lists). */
+/** The kind of a line for each of Stripe's types (`reporting_category` in its reports, `Type` in its lists). */
 const stripeKinds: Record<string, ReportKind | null> = {
   charge: 'charge',
   payment: 'charge',
@@ -151,7 +151,7 @@ const paypal: Preset = {
 export const PRESETS = { generic, stripe, paypal } as const
 export type PresetName = keyof typeof PRESETS
 
-/** The name of the preset that reads a provider's reports. */
+/** The name of the preset (of `PRESETS`) that reads a provider's reports. */
 export const presetOf = (provider: string): PresetName =>
   provider === 'stripe' || provider === 'paypal' ? provider : 'generic'
 
@@ -209,7 +209,8 @@ function lineOf(
   if (kind === null) return null
   const gross = signed(kind, said)
   const net = read('net')
-  // PayPal writes fees as negative numbers, Stripe as positive ones. The difference between gross and net is clear in both.
+  // PayPal writes fees as negative numbers, Stripe as positive ones. In both reports the fee is the difference between gross
+  // and net.
   const fee = net === null ? Math.abs(read('fee') ?? 0) : exactSum([said, -net])
   if (gross === 0 && fee === 0) return null
   const payment = cell(row, 'payment')

@@ -13,7 +13,7 @@ export interface StatementLine {
 }
 
 export interface Statement {
-  /** The account named in the file. */
+  /** The account that the file names; null if it names none. */
   account: string | null
   lines: readonly StatementLine[]
   /** The balance at the end of the statement's last day; null if the file has no balances. */

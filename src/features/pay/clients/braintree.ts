@@ -23,7 +23,7 @@ export const mountBraintree: MountClient = async ({ element, next, amount, lang 
     locale: lang.replace('-', '_'),
     threeDSecure: true
   })
-  // The bank has already required 3-D Secure, so the challenge is requested whatever the risk check says.
+  // The bank has already required 3-D Secure, so its dialog is requested even if Braintree's risk check would skip it.
   const threeDSecure = { amount, ...(next.params.asksOwner === true && { challengeRequested: true }) }
   return {
     submit: async () => ({ nonce: (await form.requestPaymentMethod({ threeDSecure })).nonce }),

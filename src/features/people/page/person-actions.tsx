@@ -29,7 +29,7 @@ export function PersonActionDialog({ action, person, onClose, onDone }: PersonAc
     action === 'delete' ? deleteAccount(person.id) : setApproved(person.id, action === 'approve', reason.trim() || null)
   const command = useCommand(send, {
     done: t(`done.${action}`, { name }),
-    // A deleted person cannot be read again.
+    // A deleted person cannot be read again, so nothing is invalidated.
     invalidates: () => (action === 'delete' ? [] : [staffPersonKey(person.id)]),
     onDone: () => {
       onClose()
