@@ -1,5 +1,5 @@
-// Tells whether the region folder is up to date. Free of dependencies and able to run on Node 20, because the setup step uses
-// it before anything is installed.
+// Tells whether the region folder is up to date. This file has no dependencies and runs on Node 20, because `scripts/setup.mjs`
+// uses it before anything is installed.
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -12,21 +12,21 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
 export const DEFAULT_OUT = join(ROOT, 'region')
 
-/** Sources that determine the importer's output, in addition to its own: those shared with the functions. */
+/** Folders whose sources determine what an import writes: the importer, and the code that it shares with the edge functions. */
 const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
 const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
-/** Sources of the live map's style, in which the importer's still pictures are drawn. */
+/** Sources of the live map's style: the importer draws still pictures of the map in this style. */
 const STYLE = ['style.ts', 'palette.ts'].map((file) => join(ROOT, 'src', 'components', 'map', file))
 
 /**
- * Hashes of the input and of the importer. @param {string} [input] an OSM PBF file @returns {{ input_sha256: string,
+ * Returns hashes of the input and of the importer. @param {string} [input] an OSM PBF file @returns {{ input_sha256: string,
  * importer_sha256: string }}
  */
 export function fingerprint(input = DEFAULT_INPUT) {
   return { input_sha256: hashOf(input), importer_sha256: hashOfImporter() }
 }
 
-/** Hash of the importer's sources. @returns {string} */
+/** Returns a hash of the importer's sources. @returns {string} */
 function hashOfImporter() {
   const importer = createHash('sha256')
   for (const file of [...SOURCES.flatMap(sourceFiles), ...STYLE]) {
@@ -35,7 +35,11 @@ function hashOfImporter() {
   return importer.digest('hex')
 }
 
-/** Hash of a file, read in pieces because it may be larger than a buffer. @param {string} path @returns {string} */
+/**
+ * Returns the hash of a file, which is read in pieces because it may be larger than a buffer.
+ *
+ * @param {string} path @returns {string}
+ */
 function hashOf(path) {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(1 << 20)
@@ -58,7 +62,7 @@ export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
 /**
  * @param {string} input an OSM PBF file or a road network
  * @param {string} [out] a region folder
- * @returns {string[]} the options with which that file was imported there, for reuse; empty if it was not
+ * @returns {string[]} the options with which `input` was imported into `out`, for repeating the import; default: the format
  */
 export function optionsBefore(input, out = DEFAULT_OUT) {
   const region = readRegion(out)
@@ -70,10 +74,10 @@ export function optionsBefore(input, out = DEFAULT_OUT) {
 }
 
 /**
- * What a script that uses the region has to do first: import `input`, print a message, both or nothing. A region that
- * was imported from another file than the repository's stays until another is requested.
+ * Returns what a script that uses the region has to do first: import the file `input`, print the message `say`, or nothing. A
+ * region that was imported from another file than the repository's is kept until another file is requested.
  *
- * @param {{ asked?: string | undefined, out?: string }} [options] `asked`: the file to import in any case
+ * @param {{ asked?: string | undefined, out?: string }} [options] `asked`: the file whose region is wanted
  * @returns {{ input?: string, say?: string }}
  */
 export function planRegion({ asked, out = DEFAULT_OUT } = {}) {

@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * A region folder while it is written: next to the folder that it will replace as a whole, so that a failure keeps the old one.
- * The next import removes what a killed one left.
+ * A region folder that is being written. It is beside the folder that it will replace as a whole, so that a failed import keeps
+ * the old region. The next import removes what a killed import left.
  */
 export class RegionFolder {
   readonly #out: string
@@ -37,7 +37,7 @@ export class RegionFolder {
   readonly #fresh: string
   readonly #old: string
 
-  /** Creates the folder. @throws {ImportError} if the folder cannot be written, or holds other files */
+  /** Creates the folder. @throws {ImportError} if `out` cannot be written, or holds files that are not from the importer */
   constructor(out: string) {
     this.#out = out
     this.#target = this.#writing(() => targetOf(out))
@@ -53,7 +53,7 @@ export class RegionFolder {
     })
   }
 
-  /** Path at which a file is written until `commit`. */
+  /** Returns the path for writing a file; `commit` moves it to its place. */
   path(file: string): string {
     return join(this.#fresh, file)
   }
@@ -66,16 +66,16 @@ export class RegionFolder {
     })
   }
 
-  /** Runs a function that writes files into the folder. @throws {ImportError} if writing fails */
+  /** Calls a function that writes files into the folder. @throws {ImportError} if writing fails */
   run(write: () => void): void {
     this.#writing(write)
   }
 
   /**
-   * Moves the folder to its place; returns the size of each of its files. If the old folder cannot be removed, that is no
-   * failure: the new region is complete.
+   * Moves the folder to its place and returns the sizes of its files in bytes. It is no failure if the old folder cannot be
+   * removed, because the new region is complete.
    *
-   * @throws {ImportError} if writing fails, or the old folder now contains other files
+   * @throws {ImportError} if writing fails, or the old folder now contains files that are not from the importer
    */
   commit(): Record<string, number> {
     const sizes = Object.fromEntries(REGION_FILES.map((file) => [file, statSync(this.path(file)).size]))
@@ -83,7 +83,7 @@ export class RegionFolder {
       refuseUnfit(this.#out, this.#target)
       if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        // Check again, now that the old folder has another name and nothing more can be written into it.
+        // Check again now: nothing more is written into the old folder, because it has been renamed.
         if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
         renameSync(this.#fresh, this.#target)
       } catch (error) {
@@ -95,7 +95,7 @@ export class RegionFolder {
     return sizes
   }
 
-  /** Removes everything that was written and not committed. */
+  /** Removes everything that was written, unless `commit` has succeeded. */
   discard(): void {
     if (existsSync(this.#fresh)) removeRegion(this.#fresh)
   }
@@ -111,7 +111,7 @@ export class RegionFolder {
   }
 }
 
-/** The absolute path of `out`; links are followed. */
+/** Returns the absolute path of `out`, with links resolved. */
 function targetOf(out: string): string {
   if (out.trim() === '') throw new ImportError('--out is empty: name a folder')
   const target = resolve(out)
@@ -122,14 +122,14 @@ function targetOf(out: string): string {
   return target
 }
 
-/** Creates folders one by one: `recursive` loops for ever where the system forbids folders, as in /proc. */
+/** Creates a folder and its parents one by one, because `mkdirSync` with `recursive` never returns in places such as /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Checks before the work whether the folder can be written, which would fail only after it. */
+/** Checks whether the folder can be replaced, so that an import does not fail only at its end. @throws {ImportError} */
 function refuseUnfit(out: string, target: string): void {
   for (const place of [process.cwd(), ROOT].map((path) => realpathSync(path))) {
     const way = relative(target, place)

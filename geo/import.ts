@@ -37,7 +37,7 @@ async function main(args: string[]): Promise<number> {
       return 0
     }
     const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
-    // Import the importer only now: loading all of it takes longer than refusing an option.
+    // Load the importer only now, so that invalid options are refused at once.
     const { importRegion } = await import('./region.ts')
     const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
     const report = await importRegion({ ...options, progress, begun: removeAtEnd }).finally(end)
@@ -49,22 +49,22 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Starts a process that removes the unfinished folder however this process ends, by Ctrl-C or by `kill -9`. */
+/** Starts a process that removes the unfinished folder when this process ends, even if it ends by Ctrl-C or `kill -9`. */
 function removeAtEnd(folder: string): void {
   const program = fileURLToPath(new URL('cleaner.mjs', import.meta.url))
   const cleaner = spawn(process.execPath, [program, folder], {
-    // Detached from the terminal, because its Ctrl-C would end the cleaning process, too.
+    // Detach it from the terminal; otherwise Ctrl-C would end the cleaning process, too.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore']
   })
-  // If the cleaning process cannot be started, the next import removes what is left.
+  // If the cleaning process cannot be started, the next import removes an unfinished folder.
   cleaner.on('error', () => {})
   cleaner.unref()
   const pipe = cleaner.stdin as Socket
   pipe.unref()
 }
 
-/** The text for an error: one line for errors that a person can fix; the full stack for our own. */
+/** Returns the text for an error: one line for an error that the user can fix, the stack for an error in our code. */
 function reasonOf(error: unknown): string {
   if (error instanceof ImportError) return error.message
   const isOption = error instanceof TypeError && 'code' in error
@@ -103,8 +103,8 @@ function checkName(name: string): string {
 }
 
 /**
- * Joins the option `--bbox` and its value: "--bbox -0.5,51" -> "--bbox=-0.5,51". West of Greenwich a box begins with a minus,
- * and would be parsed as an option.
+ * Joins the option `--bbox` and its value: "--bbox -0.5,51" becomes "--bbox=-0.5,51". A box west of Greenwich begins with a
+ * minus, which `parseArgs` would take for an option.
  */
 function joinBox(args: string[]): string[] {
   const at = args.indexOf('--bbox')

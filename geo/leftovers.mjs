@@ -1,6 +1,6 @@
-// Handles what a killed import left beside the region folder: `.region.<pid>.new`, which it was writing, and
-// `.region.<pid>.old`, which it was replacing. Free of dependencies and able to run on Node 20, because the setup step uses it,
-// too.
+// Handles what a killed import left beside the region folder: `.region.<pid>.new`, the folder that it was writing, and
+// `.region.<pid>.old`, the folder that it was replacing. This file has no dependencies and runs on Node 20, because `npm run
+// setup` uses it, too.
 import { chmodSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -9,10 +9,10 @@ export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'regio
 /** Files with still pictures of the map. A region of an older importer has none. */
 export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
 
-/** File with the source of the region, for the next import. It contains a path of this machine, so it is not served. */
+/** File that names the region's source, for the next import. It is not served, because it contains a path on the server. */
 export const SOURCE_FILE = '.source.json'
 
-/** Every file that the importer writes into a folder, and so may remove from one. */
+/** All files that the importer writes into a folder: only these may it remove. */
 const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
 
 /** Finds a file in a folder that the importer has not written. @param {string} folder @returns {string | undefined} its name */
@@ -22,7 +22,7 @@ export function foreignIn(folder) {
 }
 
 /**
- * Restores a region that has another name because the importer was killed between its two renames.
+ * Restores a region folder that is still named `.old`, because the importer was killed before it renamed the new folder.
  *
  * @param {string} target absolute path of a region folder
  */
@@ -33,8 +33,9 @@ export function bringBack(target) {
 }
 
 /**
- * Removes what killed imports left. Ignores files that cannot be removed: the import must not fail for them. @param {string}
- * target absolute path of a region folder
+ * Removes the folders that killed imports left. Ignores files that cannot be removed: the import must not fail because of them.
+ *
+ * @param {string} target absolute path of a region folder
  */
 export function removeLeftovers(target) {
   for (const path of [...leftovers(target, 'new'), ...leftovers(target, 'old')]) removeRegion(path)
@@ -50,8 +51,11 @@ export function removeRegion(folder) {
 }
 
 /**
- * Folders that imports left beside a region folder. @param {string} target @param {'new' | 'old'} kind @returns {string[]}
- * paths
+ * Finds the folders that killed imports left beside a region folder.
+ *
+ * @param {string} target path of the region folder
+ * @param {'new' | 'old'} kind
+ * @returns {string[]} their paths
  */
 function leftovers(target, kind) {
   const folder = dirname(target)
@@ -65,7 +69,8 @@ function leftovers(target, kind) {
 }
 
 /**
- * Whether the process that wrote a folder is running. PIDs are reused: a folder with our own PID is left by an earlier process.
+ * Whether the process that wrote a folder is still running. PIDs are reused: a folder with our own PID is from an earlier
+ * process.
  */
 function isRunning(/** @type {number} */ pid) {
   if (pid === process.pid) return false

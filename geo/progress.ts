@@ -6,15 +6,15 @@ const BAR_EVERY_MS = 100
 const LINE_EVERY_MS = 10_000
 
 export interface ProgressOptions {
-  /** Bytes of the input, for the share of reading. */
+  /** Size of the input in bytes, shown while it is read. */
   bytes: number
   stream?: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
   now?: () => number
 }
 
 /**
- * Shows the progress of an import: a moving bar on a terminal; elsewhere, such as in a log, a line every ten seconds, so that a
- * short import prints nothing. `end` clears the bar.
+ * Shows the progress of an import: on a terminal as a moving bar, elsewhere (such as in a log) as a line every ten seconds. So
+ * a short import prints nothing into a log. `end` clears the bar.
  */
 export function showProgress({ bytes, stream = process.stderr, now = () => performance.now() }: ProgressOptions): {
   progress: (phase: Phase, share: number) => void

@@ -23,11 +23,11 @@ export interface ImportOptions {
   out: string
   /** Name of the region; default: made from the file's name. */
   name?: string
-  /** Cuts out a region: everything that touches the box. Default: the whole file. */
+  /** Box that cuts out a region: only streets, buildings and areas that touch it are imported. Default: the whole file. */
   box?: Box
-  /** Format of the input; `geojson`: a road network instead of an OSM PBF file. */
+  /** Format of the input: `pbf` is an OSM PBF file (default), `geojson` a network of roads only. */
   format?: 'pbf' | 'geojson'
-  /** Called with the path of the unfinished folder, which exists until the end of the import. */
+  /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
   begun?: (folder: string) => void
   /** Called with the finished share of a phase, 0 to 1. */
   progress?: (phase: Phase, share: number) => void
@@ -37,7 +37,7 @@ export interface ImportOptions {
 export interface RegionInfo {
   name: string
   bbox: Box
-  /** The box that was cut out; null for the whole file. */
+  /** The box with which the region was cut out; null if the whole file was imported. */
   cut: Box | null
   /** Position [lng, lat] of the most important town. */
   center: Position
@@ -62,7 +62,7 @@ const ATTRIBUTION =
  * index and `region.json`. The same input gives the same bytes. The folder is replaced as a whole at the end, so that a
  * failure keeps the old one.
  *
- * @throws {ImportError} with one line for the caller
+ * @throws {ImportError} whose message is one line for the user
  */
 export async function importRegion(options: ImportOptions): Promise<ImportReport> {
   const { input, box, progress = () => {} } = options
@@ -74,7 +74,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     )
     const info = describe(options, extract)
     const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
-    // Write one part after the other, so that only one of them is in memory beside the extract.
+    // Create and write one part after the other, so that only one of them is in memory beside the extract.
     const edges = writeGraph(folder, extract, options)
     const places = writePlaces(folder, extract, info)
     progress('places', 1)
@@ -119,7 +119,7 @@ function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): 
   return places.places.length
 }
 
-/** Writes the live map's tiles, and its still pictures. */
+/** Writes the tiles of the live map and the still pictures. Returns the number of tiles. */
 function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, progress: (share: number) => void): number {
   const metadata = {
     name: info.name,
@@ -143,7 +143,7 @@ function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, prog
   return count
 }
 
-/** A value as JSON in parts: a whole country's places would exceed the maximum length of a string. */
+/** Yields a value as JSON in parts: the places of a whole country would exceed the maximum length of a string. */
 function* jsonParts(value: object): Generator<string> {
   let mark = '{'
   for (const [key, part] of Object.entries(value)) {
@@ -165,7 +165,7 @@ function* jsonParts(value: object): Generator<string> {
   yield '}\n'
 }
 
-/** The region's name by its file: "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
+/** Returns the region's name from its file's name: "liechtenstein-2013-08-03.osm.pbf" becomes "Liechtenstein". */
 function titleOf(input: string): string {
   const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
   const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()
@@ -184,7 +184,7 @@ function boxOf({ nodes }: Extract): Box {
   return box
 }
 
-/** Where a map of the region opens: its capital or largest town, else the middle of its box. */
+/** Returns the point at which the map of the region opens: its capital or largest town, else the middle of its box. */
 function centerOf({ nodeTags, nodes }: Extract, bbox: Box): Position {
   const weight = { city: 3, town: 2, village: 1 } as Record<string, number>
   let best = 0

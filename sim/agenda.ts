@@ -7,51 +7,53 @@ import type { Place, World } from './world.ts'
 
 const DAY = 86_400
 
-/** What a simulated driver does in a day. Times are in seconds, probabilities are shares. */
+/** How a simulated driver behaves on each day. Probabilities are from 0 to 1. */
 export interface DriverAgenda extends DriverRole {
-  /** Where the driver waits for rides. */
+  /** The place where the driver waits for rides. */
   stand: LatLng
   /** Places near the stand, between which the driver moves while waiting. */
   haunts: LatLng[]
-  /** When the driver is on duty, in seconds of the day; over midnight if `from` is later than `to`. */
+  /**
+   * When the driver is on duty, in seconds since midnight. If `from` is later than `to`, the shift continues after midnight.
+   */
   shift: { from: number; to: number }
-  /** Whether the driver works at any time of the day. */
+  /** Whether the driver is on duty all day. */
   isAlways: boolean
-  /** Whether the driver also works while the company's history is generated, which needs all other drivers. */
+  /** Whether the driver already works while the demo company's past bookings are generated, which needs all other drivers. */
   isFirst: boolean
-  /** Probability of accepting an offer of the city's own riders. */
+  /** Probability that the driver accepts the offer of a simulated rider's booking. */
   accepts: number
-  /** Range of seconds in which the driver thinks about an offer. */
+  /** Shortest and longest time for which the driver thinks about an offer (s). */
   thinks: [number, number]
   /** Driving speed as a share of the permitted speed. */
   pace: number
-  /** Range of seconds between two moves while waiting. */
+  /** Shortest and longest time between two moves while the driver waits (s). */
   restless: [number, number]
-  /** Probability that the phone loses its signal on a trip. */
+  /** Probability that the driver's phone loses its signal once on a trip. */
   badSignal: number
 }
 
-/** A ride that a rider wants. */
+/** A ride or a parcel that a simulated rider will book. */
 export interface PlannedRide {
-  /** When the rider books, in seconds of the day; for rides that begin with the city, in seconds since its start. */
+  /** When the rider books: seconds since midnight; for a rider's `greeting`, seconds since the simulation's start. */
   at: number
   kind: Kind
   pickup: Place
   drop: Place
   pays: 'cash' | 'wallet'
-  /** Seconds that the rider waits for a driver before giving up. */
+  /** Seconds for which the rider waits for a driver before cancelling. */
   patience: number
-  /** Seconds from the acceptance until the rider cancels; null for riders who do not. */
+  /** Seconds from a driver's acceptance until the rider cancels; null if the rider does not cancel. */
   cancels: number | null
   /** Seconds from the driver's arrival until the rider is at the car. */
   walk: number
-  /** How the rider tells the code: at once, after looking for it, or a wrong one first. */
+  /** How the rider sends the start code: at once, after looking for it, or after a wrong one. */
   code: 'ready' | 'looks' | 'wrong'
   /** Stars of the rating, 1 to 5; null if the rider skips it. */
   stars: number | null
-  /** Index of the comment among those for these stars. */
+  /** Chooses the comment: an index into the comments for these stars (modulo their number). */
   words: number
-  /** Tip, paid from the wallet if it has enough; 0 for none. */
+  /** Tip in the operator's currency, which is paid from the wallet if the balance is sufficient; 0 for none. */
   tip: number
   /** Whether the rider writes a chat message during the ride. */
   chats: boolean
@@ -60,7 +62,7 @@ export interface PlannedRide {
 export interface RiderAgenda extends Role {
   /** The rider's rides, in order of their time. */
   rides: PlannedRide[]
-  /** A ride right after the city's start, so that it looks alive within minutes. */
+  /** A ride that is booked right after the simulation's start, so that the app looks alive at once; null for most riders. */
   greeting: PlannedRide | null
 }
 
@@ -70,9 +72,9 @@ export interface Agenda {
   riders: RiderAgenda[]
 }
 
-/** Bookings per hour, by the hour of the day: most in the morning, at noon and in the evening; few at night. */
+/** Number of bookings in each hour of the day: most are in the morning, at noon and in the evening, few at night. */
 const demand = [20, 16, 14, 14, 16, 20, 28, 40, 40, 34, 32, 36, 40, 36, 34, 34, 38, 44, 44, 40, 36, 34, 30, 24]
-/** The kinds of car that riders want, with their shares. */
+/** The kinds of car that riders book, with their shares of all bookings. */
 const wanted: [Kind, number][] = [
   ['Cab', 0.62],
   ['Estate', 0.16],
@@ -81,13 +83,15 @@ const wanted: [Kind, number][] = [
   ['Courier', 0.07],
   ['Parcel van', 0.03]
 ]
-/** Shortest ride for which people take a cab (m). */
+/** Rides have at least this distance between pickup and drop (m). */
 const SHORTEST = 900
-/** Distance from a stand within which most pickups are (m). */
+/** Largest distance of a pickup from a stand (m). */
 const AROUND = 2200
-/** The order of stands for the cars of a kind: most often the centre (0), where most people book. */
+/**
+ * Indexes of the stands in the order in which cars of a kind get one. The centre (0) is most frequent: most people book there.
+ */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
-/** Times at which the first riders book, in seconds after the start. */
+/** Seconds after the simulation's start at which the first riders book (`greeting`). */
 const greetings = [6, 20, 38, 60, 90]
 
 function kindFor(share: number): Kind {
@@ -121,7 +125,7 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   }
 }
 
-/** Pickup and drop of a ride, where the city is lively: the pickup near a stand, and the drop not across the whole region. */
+/** Chooses pickup and drop of a ride: the pickup near a stand, where free cars are, and the drop usually not far away. */
 function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
     const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
@@ -144,7 +148,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
     kind,
     pickup,
     drop,
-    // Parcels are paid from the wallet, because they are paid before they are fetched.
+    // A parcel has to be paid before a driver fetches it, so it is paid from the wallet.
     pays: isParcel || d.chance(0.2) ? 'wallet' : 'cash',
     patience: d.whole(90, 300),
     cancels: d.chance(0.05) ? d.whole(20, 100) : null,
@@ -157,7 +161,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
   }
 }
 
-/** Times of a day's bookings, according to the hourly demand. */
+/** Returns the times of all bookings of a day in seconds since midnight, according to `demand`. */
 function timesOf(d: Dice): number[] {
   return demand
     .flatMap((count, hour) => Array.from({ length: count }, () => hour * 3600 + d.whole(0, 3599)))
@@ -167,7 +171,7 @@ function timesOf(d: Dice): number[] {
 function riderDays(seed: string, world: World): RiderAgenda[] {
   const d = dice(seed, 'riders')
   const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, rides: [], greeting: null }))
-  // Riders book in turns, from a random first one, so that no rider wants two rides at once.
+  // Riders book in turns, beginning with a random rider, so that no rider wants two rides at once.
   const first = d.whole(0, days.length - 1)
   const at = (turn: number) => days[(first + turn) % days.length]
   for (const [turn, time] of greetings.entries()) {
@@ -202,7 +206,7 @@ export const isOnShift = ({ shift, isAlways }: DriverAgenda, secondOfDay: number
   return from <= to ? secondOfDay >= from && secondOfDay < to : secondOfDay >= from || secondOfDay < to
 }
 
-/** A hash of a person's agenda, or of all of them, to compare runs: equal for equal seeds. */
+/** Returns a short hash of a plan, to compare two runs: equal plans have equal hashes. */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }

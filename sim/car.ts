@@ -6,15 +6,19 @@ import type { Way } from './world.ts'
 /** A position of a car, as its driver's phone reports it. */
 export interface Fix extends LatLng {
   heading: number
-  /** When the position was taken: milliseconds since 1970 in the app's time. */
+  /** When the position was taken (ms since 1970, in the app's time). */
   at: number
 }
 
-/** A car that is parked or follows a route. */
+/** A simulated car, which is parked or follows a route. */
 export interface Car {
   fix(at: number): Fix
   isMoving(at: number): boolean
-  /** Starts to follow a route; returns when the drive will end (ms since 1970). */
+  /**
+   * Starts to follow a route.
+   *
+   * @param pace speed as a share of the permitted speed @returns when the drive ends (ms since 1970)
+   */
   follow(way: Way, at: number, pace: number): number
   /** Stops the car where it is. */
   halt(at: number): void
@@ -24,7 +28,7 @@ export interface Car {
 
 interface Course {
   line: LatLng[]
-  /** Metres from the beginning of the line to each of its points. */
+  /** For each point of `line`: metres from the beginning of the line. */
   along: number[]
   from: number
   until: number
@@ -39,7 +43,7 @@ function courseOf(line: LatLng[], from: number, until: number): Course {
   return { line, along, from, until }
 }
 
-/** The position on a course at a time, at constant speed. */
+/** Returns the position of a car on its course at a time, and the next point of the course; the speed is constant. */
 function pointOn({ line, along, from, until }: Course, at: number): { point: LatLng; towards: LatLng } {
   const share = until <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (until - from)))
   const gone = share * (along.at(-1) ?? 0)

@@ -13,8 +13,8 @@ export interface DriverRole extends Role {
 }
 
 /**
- * Numbers of the drivers of supabase/seed.sql, from driver2@ to driver30@, by their kind of car. driver@ and rider@ are not
- * simulated: they are for people, like fleet@ and admin@.
+ * Numbers of the drivers driver2@ to driver30@ of supabase/seed.sql, by their kind of car. The accounts driver@, rider@, fleet@
+ * and admin@ are not simulated: people use them to try the product.
  */
 const garage: Record<Kind, number[]> = {
   Cab: [2, 6, 7, 9, 11, 13, 17, 18, 21, 24, 26, 28, 29],
@@ -35,5 +35,5 @@ export const riderRoles: Role[] = Array.from({ length: 39 }, (_, index) => ({
   job: 'rider'
 }))
 
-/** Drivers of a kind that the city's own riders leave free, so that a visitor always finds one. */
+/** Number of drivers of each kind that simulated riders leave free, so that people who try the product always find one. */
 export const reserve: Record<Kind, number> = { Cab: 3, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }

@@ -15,19 +15,19 @@ import { createWatch } from './watch.ts'
 import { loadWorld } from './world.ts'
 
 export interface CityOptions {
-  /** Addresses of the API and the inbox, and the API's publishable key. */
+  /** URLs of the API (`url`) and of the mail inbox (`inbox`), and the API's publishable key (`key`). */
   url: string
   key: string
   inbox: string
   /** Folder of the map region. */
   region: string
-  /** Folder in which refresh tokens are stored; null stores none. */
+  /** Folder in which the people's refresh tokens are stored; null if they are not to be stored. */
   data: string | null
   seed: string
   log: Log
 }
 
-/** What all people of the city share, before they join. */
+/** What all simulated people need. It is prepared before they join. */
 export interface Stage {
   api: Api
   town: Town
@@ -35,7 +35,7 @@ export interface Stage {
   day: Day
 }
 
-/** Loads public data: the roads, the agenda, the car types, the operator's time zone. */
+/** Loads the roads, the car types and the operator's time zone, and plans the agenda. None of it needs a signed-in person. */
 export async function setStage(
   options: CityOptions,
   clock: AppClock,
@@ -62,7 +62,7 @@ export async function setStage(
   return { api, town, agenda: makeAgenda(seed, world), day: createDay(settings?.time_zone ?? 'UTC') }
 }
 
-/** Adds a driver to the city. */
+/** Adds a simulated driver. @param mayCome whether drivers other than the first may work already */
 export function enterDriver(
   { town, day }: Stage,
   agenda: DriverAgenda,
@@ -77,7 +77,7 @@ export function enterDriver(
   return driver
 }
 
-/** Adds a rider to the city. */
+/** Adds a simulated rider. @param begin when the simulation started (ms since 1970) */
 export function enterRider(
   { town, day }: Stage,
   agenda: RiderAgenda,
@@ -89,18 +89,18 @@ export function enterRider(
 }
 
 export interface City {
-  /** Lets the remaining drivers start work. */
+  /** Lets all drivers work, not only the first (`isFirst`). */
   everyone(): void
-  /** Violations of the product's invariants so far. */
+  /** Returns the violations of the product's invariants found so far. */
   broken(): readonly string[]
   stop(): Promise<void>
 }
 
 /**
- * Starts the city: its people sign in and live their day until it is stopped.
+ * Starts the demo city: simulated drivers and riders sign in and follow their agendas until `stop` is called.
  *
- * @param isEarly whether only the first ones work, until `everyone` is called
- * @throws Error if none of them has an account
+ * @param isEarly whether only the first drivers (`isFirst`) work until `everyone` is called
+ * @throws Error if none of the first drivers has an account
  */
 export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
   const { url, key, log, data } = options
@@ -138,7 +138,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
-  // Start the city with the first person who has signed in; the others follow.
+  // Let the other people sign in in the background.
   void admit(sessions, others, log, drive).then(() =>
     admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   )

@@ -1,13 +1,13 @@
-/** Converts times to the time of day by the operator's clock. */
+/** Converts times to the time of day in the operator's time zone. */
 export interface Day {
-  /** Seconds since midnight at a time in milliseconds since 1970. */
+  /** Returns the seconds since midnight. @param at milliseconds since 1970 */
   secondOf(at: number): number
 }
 
 const DAY = 86_400
 const HOUR = 3_600_000
 
-/** Creates the conversion. @param zone name of a time zone, as in settings.time_zone */
+/** Creates a converter. @param zone name of a time zone, as in the column `settings.time_zone` */
 export function createDay(zone: string): Day {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -16,7 +16,7 @@ export function createDay(zone: string): Day {
     second: '2-digit',
     hourCycle: 'h23'
   })
-  // The last hour and its offset from UTC: time zones change their offset only on the hour.
+  // Cache of the last hour and its offset from UTC (s): time zones change their offset only on the hour.
   let known = { hour: Number.NaN, offset: 0 }
   const offsetOf = (hour: number): number => {
     const [h = 0, m = 0, s = 0] = format

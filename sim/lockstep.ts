@@ -5,15 +5,15 @@ import { admit, openSessions } from './client/people.ts'
 import type { Account } from './client/sessions.ts'
 import type { Actor, Schedule } from './schedule.ts'
 
-/** The result of a run of the city. */
+/** The result of a lockstep run. */
 export interface Outcome {
   /** A hash of all actions and their times, without the server's ids. */
   hash: string
-  /** All actions in order, each as `second who what detail`. */
+  /** All actions in order, each as one line: second, person, action, detail. */
   record: string[]
   /** Violations of the product's invariants. */
   broken: readonly string[]
-  /** Steps that failed. */
+  /** Failed steps, each with the person and the error. */
   failed: string[]
 }
 
@@ -30,12 +30,12 @@ export interface LockstepOptions extends CityOptions {
 
 /** Interval of dispatch (ms), the same as in the server's job. */
 const TICK = 5000
-/** Time between two requests of one step (ms): fixed, so that runs are equal. */
+/** By how much the clock advances between two requests of one step (ms): fixed, so that runs are equal. */
 const REQUEST = 20
-/** Offset between the drivers' days (ms), so that no two act at the same time. */
+/** Offset between the starts of two people (ms), so that no two act at the same time. */
 const APART = 13
 
-/** Runs one step at a time, the earliest first; at equal times by name. */
+/** A schedule for one step at a time: the earliest is first; of steps at the same time, the first by name. */
 class Queue implements Schedule {
   readonly #entries = new Map<Actor, number>()
 
@@ -44,7 +44,8 @@ class Queue implements Schedule {
   }
 
   /**
-   * Does nothing: when a broadcast arrives depends on the machine's speed, so in these runs people poll at fixed times only.
+   * Does nothing. In a lockstep run people only poll at fixed times, because the arrival of broadcasts depends on the machine's
+   * speed.
    */
   poke(): void {}
 
@@ -83,7 +84,7 @@ async function populate(
   }
 }
 
-/** Runs the city step by step, on a clock that is stopped between steps: the same seed gives the same hash. */
+/** Runs the simulation one step at a time, on a clock that is stopped between steps. The same seed gives the same hash. */
 export async function playLockstep(options: LockstepOptions): Promise<Outcome> {
   const { begin, seconds, turn, tick } = options
   let now = begin

@@ -3,8 +3,8 @@ import { wakeCity } from './city.ts'
 import type { Log } from './town.ts'
 
 /*
- * The program of the demo city, which runs as a separate process. The stack starts it and sends messages: `everyone` once the
- * company's history is complete, `stop` at the end. The city replies with log entries.
+ * The program of the demo city: simulated drivers and riders. The stack starts it as a separate process and sends it two messages:
+ * `everyone` when the demo company's past bookings are complete, and `stop` at the end. The program sends log entries back.
  */
 
 const { values } = parseArgs({
@@ -15,7 +15,7 @@ const { values } = parseArgs({
     region: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'hackney' },
-    /** Whether only the first people work, until the stack sends `everyone`. */
+    /** Whether only the first drivers work until the stack sends `everyone`. */
     early: { type: 'boolean', default: false }
   }
 })
@@ -35,7 +35,7 @@ const logAt =
   }
 const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 
-// Ignore Ctrl-C, which in a terminal also reaches this process: the stack says when to stop, while its gateway still responds.
+// Ignore Ctrl-C, which a terminal sends to this process, too. The stack sends `stop` while its gateway still responds.
 if (process.send) process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 

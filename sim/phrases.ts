@@ -1,5 +1,5 @@
 /**
- * Languages of the messages that the city's drivers and riders write to each other; they reply in the language of the message.
+ * Languages of the simulated drivers' chat messages. A driver replies in the language of the rider's message.
  */
 export type Tongue = 'en' | 'de' | 'ar'
 
@@ -67,14 +67,14 @@ const german =
   /\b(ich|ist|bin|wo|wie|danke|bitte|der|die|das|und|nicht|gleich|komme|code lautet|hallo|sie|guten|fahren|dauert)\b/i
 const arabic = /[\u0600-\u06ff]/
 
-/** The language of a message; null if unknown. */
+/** Returns the language of a message; null if it cannot be told. */
 export function languageOf(text: string): Tongue | null {
   if (arabic.test(text)) return 'ar'
   if (german.test(text)) return 'de'
   return /[a-z]{2}/i.test(text) ? 'en' : null
 }
 
-/** Digits of any script as ASCII. */
+/** Replaces the digits of other scripts, such as Arabic, by ASCII digits. */
 function plainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -83,7 +83,7 @@ function plainDigits(text: string): string {
   })
 }
 
-/** The five digits of a start code in a message, with any grouping; null without one. */
+/** Returns the start code in a message: five digits, which may be grouped ("12 345"); null if there is none. */
 export function codeIn(text: string): string | null {
   const digits = plainDigits(text).replace(/(\d)[\s\u2009\u202f.-]+(?=\d)/g, '$1')
   return /(?<!\d)\d{5}(?!\d)/.exec(digits)?.[0] ?? null

@@ -1,18 +1,18 @@
-/** A pseudo-random source. */
+/** A source of pseudo-random values. */
 export interface Dice {
-  /** A random number from 0 up to, but not including, 1. */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   next(): number
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a random whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** A number between two others. */
+  /** Returns a random number from `low` to `high`. */
   between(low: number, high: number): number
-  /** True with this probability. */
+  /** Returns true with this probability (0 to 1). */
   chance(share: number): boolean
-  /** An element of a non-empty list. */
+  /** Returns a random element of a list, which must not be empty. */
   pick<T>(list: readonly T[]): T
 }
 
-/** The FNV-1a hash of a text: spreads texts over 32 bits. */
+/** Returns the FNV-1a hash of a text (32 bits). */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
@@ -22,13 +22,14 @@ function spread(text: string): number {
 }
 
 /**
- * A random source for one purpose. Each purpose has its own, so that another draw in one place does not change others.
+ * Creates a source for one purpose. Each purpose has a source of its own, so that an additional random value for one purpose
+ * does not change the values of the others.
  *
- * @param parts the seed and the purpose
+ * @param parts the seed and the purpose; equal parts give equal values
  */
 export function dice(...parts: (string | number)[]): Dice {
   let state = spread(parts.join('/'))
-  // mulberry32: 32 bits of state are enough for a few hundred draws each.
+  // The generator is mulberry32: its 32 bits of state are enough for the few hundred values of one source.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let t = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppClock } from './client/clock.ts'
 
-/** A person with something to do at times of the app's clock. */
+/** A simulated person who takes steps at times of the app's clock. */
 export interface Actor {
   readonly name: string
-  /** Does what is due at `now` (ms since 1970) and returns when to call it again; null for never. */
+  /** Does what is due at `now` (ms since 1970). Returns when to call it again; null for never. */
   step(now: number): Promise<number | null>
 }
 
-/** Makes a person act before the planned time, because of an event. */
+/** Lets a person take the next step at once, because of an event, instead of at the planned time. */
 export type Poke = (actor: Actor) => void
 
 export interface Schedule {
@@ -20,26 +20,26 @@ interface Entry {
   actor: Actor
   at: number
   isBusy: boolean
-  /** Whether the person was poked during a step, and has to act again at once. */
+  /** Whether `poke` was called during a step, so that the person has to take another step at once. */
   again: boolean
 }
 
 export interface Live extends Schedule {
-  /** Stops the schedule; resolves once no actor is left in it. */
+  /** Stops the schedule. Resolves when the current steps have ended, at the latest after 300 ms. */
   stop(): Promise<void>
 }
 
 /** Delay after a failed step, for example without a response (ms of the app's time). */
 const RETRY = 4000
-/** Shortest and longest sleep of the live schedule (ms). */
+/** Shortest and longest pause between two checks for due steps (real ms). */
 const [SHORTEST, LONGEST] = [25, 500]
-/** Number of concurrent steps; each is a request or two. */
+/** Largest number of concurrent steps; each sends one or two requests. */
 const ABREAST = 24
 
 /**
- * Runs actors as the app's time passes.
+ * Creates a schedule that runs the steps of people as the app's time passes.
  *
- * @param failed called with failed steps; they are retried
+ * @param failed called when a step has failed; the step is retried
  */
 export function runLive(clock: AppClock, failed: (actor: Actor, error: unknown) => void): Live {
   const entries = new Map<Actor, Entry>()

@@ -11,17 +11,17 @@ import type { Log } from './log.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
-/** Records an action for the comparison of runs, without the server's ids. */
+/** Records a person's action, without ids of the server, so that two runs can be compared. */
 export type Note = (who: string, what: string, detail?: string | number) => void
 
-/** What other drivers can see of a driver: whether they are free, and where. */
+/** What the simulation knows about each of its drivers: whether they are free, and where. */
 export interface Colleague {
   agenda: DriverAgenda
   isFree(): boolean
   place(): LatLng
 }
 
-/** What the people of the city share: the API, the map and the time, and what they see of each other. */
+/** What all simulated people share: the API, the map, the time, and what they know about each other. */
 export interface Town {
   api: Api
   world: World
@@ -30,31 +30,35 @@ export interface Town {
   note: Note
   log: Log
   colleagues: Colleague[]
-  /** For each kind of car, when visiting drivers were last looked for (ms since 1970), and whether there was one. */
+  /**
+   * By kind of car: when somebody last looked for a visitor's car (ms since 1970), and whether there was one (`hasVisitor`).
+   */
   visitors: Map<Kind, { at: number; isNear: boolean }>
-  /** Ids of bookings of the city's own riders. All other bookings are visitors'. */
+  /** Ids of the simulated riders' bookings. All other bookings are from visitors: people who try the product. */
   own: Set<string>
   /** Ids of the operator's car types by name. */
   carTypes: Map<string, string>
-  /** Opens the connection for a trip; null in a lockstep run, in which people poll at fixed times. */
+  /** Opens a driver's Realtime connection for a trip; null in a lockstep run, in which people poll at fixed times. */
   openLine: OpenTripLine | null
 }
 
 const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] =>
   colleagues.filter((colleague) => colleague.agenda.kind === kind && colleague.isFree())
 
-/** Number of waiting drivers of a kind. */
+/** Returns the number of free drivers of a kind. */
 export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
 
 /**
- * Greatest distance (m) between a city driver and a car on the map that counts as this driver's: shown positions are rounded.
+ * A car on the map that is at most this far from a simulated driver (m) counts as this driver's: the map shows rounded
+ * positions.
  */
 const SAME_CAR = 500
 
 /**
- * Whether a visiting driver is near a place: the map shows a free car that is not the city's.
+ * Whether a visitor (a person who tries the product as a driver) is among the cars near a place: one of the cars is not that of
+ * a simulated driver.
  *
- * @param shown free cars of the kind, from `nearby_drivers`
+ * @param shown free cars of the kind near the place, from the SQL function `nearby_drivers`
  */
 export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly LatLng[]): boolean {
   const known = freeDrivers(colleagues, kind)

@@ -9,19 +9,23 @@ export interface WalletLine {
   balance: number
 }
 
-/** Checks the product's invariants, as far as its clients can see them. */
+/** Checks what simulated people read against the product's invariants, and logs violations. */
 export interface Watch {
-  /** Learns which changes of a booking's status are permitted. */
+  /** Sets the permitted changes of a booking's status. @param steps rows of the table `booking_transitions` */
   learn(steps: readonly { from_status: string | null; to_status: string }[]): void
-  /** Checks a booking that a person has read; the reads of each person are in order. */
+  /** Checks a booking that a person has read. Each person's reads have to be passed in the order of reading. */
   booking(reader: Account, seen: Booking): void
-  /** Checks the number of a driver's active trips. */
+  /** Checks that a driver has at most one active trip. */
   trips(email: string, count: number): void
-  /** Checks a chat message that a party of the booking has read. */
+  /** Checks a chat message that a person has read: it is from the rider or the driver of the booking. */
   message(reader: Account, booking: Booking, fromId: string): void
-  /** Checks the latest entries of a wallet's history, the newest first. */
+  /**
+   * Checks that each entry of a wallet's history changes the balance by its amount.
+   *
+   * @param history entries, the newest first
+   */
   wallet(email: string, history: readonly WalletLine[]): void
-  /** Checks a report of positions: how many were sent, and how many were stored. */
+  /** Checks a report of positions. @param sent number of positions sent @param kept number that the server has stored */
   report(email: string, sent: number, kept: number): void
   /** The violations found so far. */
   readonly broken: string[]
@@ -30,7 +34,7 @@ export interface Watch {
 const cents = (amount: number) => Math.round(amount * 100)
 const ended = new Set(['PENDING', 'PAID', 'COMPLETE'])
 
-/** For each status, all statuses that may follow it directly or later. */
+/** Returns for each status all statuses that may follow it, directly or later. */
 function reachable(steps: readonly { from_status: string | null; to_status: string }[]): Map<string, Set<string>> {
   const after = new Map<string, Set<string>>()
   const follow = (from: string, into: Set<string>): void => {

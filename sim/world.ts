@@ -7,37 +7,37 @@ import type { PlacesFile } from '../supabase/functions/_shared/maps/places/file.
 import { decodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
 
-/** A destination. */
+/** A place where rides begin or end. */
 export interface Place extends LatLng {
   name: string
 }
 
-/** A route on the roads: its length and duration. */
+/** A route on the roads: its course, length and driving time. */
 export interface Way {
   line: LatLng[]
   metres: number
   seconds: number
 }
 
-/** The region's data for the people of the city. */
+/** The map region, as simulated people need it. */
 export interface World {
-  /** Pickup and drop places. */
+  /** Places where rides begin and end. */
   places: Place[]
-  /** Where drivers wait: first the centre of the region, then towns far from one another. */
+  /** Places where drivers wait: first the centre of the region, then towns that are far from one another. */
   stands: LatLng[]
-  /** The quickest route; null if there is none. */
+  /** Returns the quickest route along stops; null if there is none. */
   way(stops: readonly LatLng[]): Way | null
 }
 
-/** Kinds of places that are no destination: too vague, or without a road. */
+/** Kinds of places that are not used: they are too vague for a destination, or usually not at a road. */
 const unfit = new Set(['locality', 'street', 'peak', 'ruins', 'viewpoint', 'information', 'alpine_hut', 'picnic_site'])
-/** Distance from a road (m) up to which a cab stops at the door. */
+/** Only places that are at most this far from a road (m) are used. */
 const AT_THE_DOOR = 60
 const STANDS = 6
-/** Stands are within this distance of the centre (m): a driver farther out would get no offers. */
+/** Stands are at most this far from the centre (m): drivers farther out would get no offers. */
 const REACH = 9000
 
-/** Chooses the stands: the centre, then repeatedly the town that is farthest from all chosen ones. */
+/** Chooses the stands: the centre, then one by one the town that is farthest from all stands chosen so far. */
 function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
   const stands = [center]
   const left = towns.filter((town) => distance(center, town) < REACH)
@@ -51,9 +51,9 @@ function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
 }
 
 /**
- * Reads the region that `npm start` has built.
+ * Reads an imported region.
  *
- * @param folder contains graph.bin, places.json and region.json
+ * @param folder the region's folder, which contains graph.bin, places.json and region.json
  */
 export async function loadWorld(folder: string): Promise<World> {
   const [graph, file, about] = await Promise.all([
@@ -76,7 +76,7 @@ export async function loadWorld(folder: string): Promise<World> {
     { lat, lng },
     { lat, lng }
   ])?.line[0] ?? { lat, lng }
-  /** The point on a road at which a car stops for a place; null if the place cannot be reached and left. */
+  /** Returns the point on a road at which a car stops for a place; null if a car cannot reach and leave the place. */
   const door = (place: LatLng): LatLng | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
   const places = file.places
     .filter(({ kind, name }) => !unfit.has(kind) && name !== '')

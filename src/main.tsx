@@ -1,7 +1,7 @@
 import '@/index.css'
 import { loginPath, paths, sharedToken } from '@/config/paths'
 
-/** If the browser reports no paint, the program starts after this (ms). */
+/** If the browser has not reported a paint after this time (ms), the app starts anyway. */
 const LONGEST_MS = 1000
 
 /** Resolves once the browser has painted the HTML. */
@@ -14,26 +14,29 @@ function firstPaint(): Promise<void> {
   })
 }
 
-// The event fires once, perhaps before the program has loaded. Suppress the browser's banner: the menu has an entry.
+// Chromium sends this event once, when the site can be installed as an app, perhaps before the app has loaded: keep it for the
+// menu item that installs the app (InstallItem). The browser's own banner is suppressed.
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   window.installOffer = event as InstallOffer
 })
 
 const { classList, dataset } = document.documentElement
-// For pages behind a sign-in, the script in `index.html` shows visitors nothing. A link may carry a session's code.
+// True if the page needs a session (`data-closed`) and this browser has none stored. An address with `code` is an exception: a
+// sign-in link returns with this code, which starts a session.
 const isClosed = dataset.closed && !classList.contains('known') && !new URLSearchParams(location.search).has('code')
 const token = sharedToken(location.pathname)
 if (isClosed) {
   location.replace(loginPath(location.pathname + location.search, location.hash))
 } else {
-  // Let a prerendered page paint before the program takes network and CPU; otherwise there is nothing to wait for.
+  // If this page is prerendered, let the browser paint it before the app takes network and CPU. Otherwise there is nothing to
+  // wait for.
   if (dataset.page && !classList.contains('unpainted')) await firstPaint()
   // Preload the chunks that the page will need, as listed by the build (scripts/build/pages.ts).
   for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
     if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
   if (token) {
-    // Links sent earlier have the former address.
+    // Links to shared trips that were sent earlier have the old address `/shared/<token>`: replace it by the current one.
     const { search, hash } = location
     history.replaceState(history.state, '', paths.shared(token) + search + hash)
     const { startShare } = await import('@/app/share/start')

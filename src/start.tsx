@@ -10,7 +10,7 @@ import { startI18n } from '@/lib/i18n'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Settings, texts and the page's code load in parallel; the HTML stays visible until then.
+// Settings, texts and the page's code load in parallel. The prerendered HTML stays visible until they are loaded.
 preloadSettings()
 askForPage()
 const words = startI18n()
@@ -22,20 +22,22 @@ await Promise.all([words, ready])
 const { giveBack, pressAgain } = rememberInput(root)
 
 function takeOver() {
-  // Shows the page if it was prerendered in another language, or for someone whose session had to be checked first.
+  // Shows the page again if index.html had hidden it: the prerendered HTML was for another page or in another language
+  // (`unpainted`). Controls for visitors were hidden if a session is stored (`known`).
   document.documentElement.classList.remove('unpainted', 'known')
   giveBack()
 }
 
-/** Takes over once the page is in the document, before it is painted. */
+/** Runs `takeOver` when its children are in the document, before the browser paints them. */
 function WhenThere({ children }: { children: ReactNode }) {
   useLayoutEffect(takeOver, [])
-  // A pressed button may read what was typed, so wait until the page has rendered the restored input.
+  // `pressAgain` repeats a press on a button that the person made before the app had loaded. The button may read what was
+  // typed, so wait until the page has rendered the restored input.
   useEffect(() => void setTimeout(pressAgain), [])
   return children
 }
 
-// Rendered in small steps, so the prerendered page stays responsive; it is replaced once this page is complete.
+// React renders a transition in small steps, so the prerendered page stays responsive until the complete page replaces it.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-/** Part of a file of texts: the build includes only the named keys. */
+/** A part of a JSON file of texts: the build includes only the keys that the import names. */
 declare module '*.json?part'
 
 interface ImportMetaEnv {
@@ -9,18 +9,20 @@ interface ImportMetaEnv {
   readonly VITE_MAPBOX_TOKEN?: string
   /** Public key with which browsers subscribe to pushes; the edge functions sign with the private key. */
   readonly VITE_VAPID_PUBLIC_KEY?: string
-  /** `off`: no worker, and an existing one removes itself. */
+  /** `off`: the site registers no service worker, and removes one that an earlier build registered. */
   readonly VITE_WORKER?: string
 }
 
-/** Chromium's event for an installable site; other browsers have their own menu for it. */
+/** The event `beforeinstallprompt`, which only Chromium sends, when the site can be installed as an app. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>
 }
 
 interface Window {
-  /** Until it is used; each event can prompt only once (src/main.tsx). */
+  /**
+   * The event that src/main.tsx has kept. Undefined if there was none, or after use: an event can show its prompt only once.
+   */
   installOffer?: InstallOffer | undefined
-  /** Written by `/env.js`, so that one build serves every deployment. */
+  /** The settings of this deployment, set by the script `/env.js`, so that the same build can be deployed anywhere. */
   __HACKNEY_ENV__?: { supabaseUrl?: string; supabaseKey?: string; vapidKey?: string; mapboxToken?: string }
 }

@@ -24,6 +24,6 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The response to an HTTP upgrade that no module handles. */
+/** Returns the response to an HTTP upgrade that is refused. */
 export const refusedUpgrade = (status: string): string =>
   `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`

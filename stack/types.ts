@@ -54,7 +54,7 @@ export interface Tokens {
   readonly publishableKey: string
   /** The secret API key, random for each data folder. */
   readonly secretKey: string
-  /** The role of an API key: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
+  /** Returns the role of an API key: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
   roleOfKey(key: string): 'anon' | 'service_role' | null
   /** Public keys in JWKS form, as shown at `/auth/v1/.well-known/jwks.json`. */
   readonly jwks: { keys: object[] }

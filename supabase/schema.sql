@@ -137,7 +137,7 @@ CREATE TYPE public.driver_balance AS (
 	currency text
 );
 
-COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+COMMENT ON TYPE public.driver_balance IS 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator after keeping more cash than their share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 CREATE TYPE public.driver_shift AS (
 	id uuid,
@@ -897,7 +897,7 @@ COMMENT ON COLUMN public.bookings.promised_at IS 'The arrival at the pickup that
 
 COMMENT ON COLUMN public.bookings.engaged_at IS 'Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.';
 
-COMMENT ON COLUMN public.bookings.is_along IS 'Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.';
+COMMENT ON COLUMN public.bookings.is_along IS 'Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. The value stays set after the trip.';
 
 COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from the start to the end of the trip.';
 
@@ -1046,8 +1046,8 @@ begin
     on conflict (day, driver_id, fleet_id) do update set
       rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
   end if;
-  -- A payment that began before midnight may arrive after its month was summed; it is then also added to the stored sums of
-  -- that month.
+  -- A transaction that began before midnight may write its earnings after its month was summed. It then also adds them to the
+  -- stored sums of that month.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
       e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
@@ -1317,7 +1317,8 @@ CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.booking
     AS $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries; at most three drivers ever carry one booking.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
+  -- digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -1413,7 +1414,7 @@ begin
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes these cards at the payment providers.
+  -- Deletes the saved cards; a trigger also queues their deletion at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -1541,7 +1542,7 @@ declare v_other uuid := (app.hold_of((booking).id)).id;
 begin
   if upper((event).currency) is distinct from (payment).currency then return 'currency_mismatch'; end if;
   if (event).amount is distinct from (payment).amount then return 'amount_mismatch'; end if;
-  -- Ignored for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
+  -- Ignores the event for a payment that is no hold: some providers report "authorized" on the way to an immediate payment.
   if not (payment).is_hold then return 'recorded'; end if;
   if (payment).status in ('authorized', 'paid', 'voided') then return 'repeated'; end if;
   update public.payments p set status = 'authorized', authorized_at = app.now(), authorized_amount = p.amount,
@@ -1565,7 +1566,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- The chargeback was reported before the payment itself; the event is applied once the payment is paid.
+  -- If the payment is not paid yet, the provider reported the chargeback first: the event is only recorded now, and applied
+  -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -1640,7 +1642,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update as the payment, because no fee was booked for it before.
+    -- The same update can set the fee, because no fee was booked for this payment before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -1657,9 +1659,10 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- The refund was reported before the payment itself; the event is applied once the payment is paid.
+  -- If the payment is not paid yet, the provider reported the refund first: the event is only recorded now, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
-  -- If there was a second charge, the provider's event may contain the id of the original payment.
+  -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
       select f.payment_id from public.payment_flags f join public.payment_events e on e.id = f.event_id where e.payment_id = (payment).id)) and case
     when (event).refund_id is not null then r.id = (event).refund_id
@@ -2127,7 +2130,7 @@ begin
     select distinct b.driver_id, round((app.distance_m((booking).pickup_lat, (booking).pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) as km
     from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
     where b.category = 'delivery' and b.status in ('ACCEPTED', 'ARRIVED') and b.engaged_at is not null
-      -- A box around the pickup, so that the index of pickups is used; app.can_join checks the exact distance.
+      -- Compares with a box around the pickup, which can use the index of pickups; app.can_join then checks the exact distance.
       and extensions.st_setsrid(extensions.st_makepoint(b.pickup_lng, b.pickup_lat), 4326) operator(extensions.&&)
         extensions.st_expand(extensions.st_setsrid(extensions.st_makepoint((booking).pickup_lng, (booking).pickup_lat), 4326),
           0.0005 / greatest(0.05, cos(radians((booking).pickup_lat))), 0.0005)
@@ -2140,7 +2143,8 @@ begin
     into v_others from app.judge_drivers(booking, (settings).wave_size) j;
   perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_here) as c (driver_id uuid)), (queue).wave + 1, (settings).offer_timeout);
   perform app.record_wave(booking, (queue).wave + 1, 'door', 0.05, v_here, v_others);
-  -- waves_before grows too, so that this search does not count as a wave and does not widen the next one.
+  -- waves_before grows together with wave, so that this search does not count as one of settings.wave_count and does not widen
+  -- the radius of the next wave.
   update app.dispatch_queue q set wave = q.wave + 1, waves_before = q.waves_before + 1, due_at = app.now() + make_interval(secs => (settings).offer_timeout)
   where q.booking_id = (booking).id;
   perform app.set_dispatch_note((booking).id, null);
@@ -2179,7 +2183,7 @@ CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, 
     SET search_path TO ''
     AS $$
 declare
-  -- In mode "all" every driver within the radius is asked, up to 500, which a server can handle at once.
+  -- In mode "all" every driver within the radius is asked, but at most 500, because a server can handle that many at once.
   v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
   v_wave integer := (queue).wave + 1;
   v_in_search integer := v_wave - (queue).waves_before;
@@ -2208,8 +2212,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
-  -- minute.
+  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
+  -- wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -2298,8 +2302,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
-  -- off_route requires both: off the route for three minutes, and half a kilometre farther from the next place than when the
-  -- car left the route. One condition is not enough, because drivers know shorter routes.
+  -- off_route has two conditions: the car has been off its route for three minutes, and it is half a kilometre farther from the
+  -- next place than when it left the route. One of them is not enough, because drivers know shorter routes.
   select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
   where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
@@ -2320,8 +2324,8 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
   where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
-  -- The newest 200 bookings with unusual distances. Paid ones are included, because a rider's rating completes a booking at
-  -- once.
+  -- Lists the newest 200 bookings with unusual distances. Paid and completed bookings are included, because a rider often pays
+  -- and rates at once, before the desk looks.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
     order by f.booking_id desc limit 200) h
@@ -2389,7 +2393,7 @@ begin
   -- A driver who waits for the first approval is not suspended, so suspended_at is cleared.
   update public.profiles p set suspended_at = null where p.id = me.id and p.suspended_at is not null;
   perform app.create_driver(me.id, null, facts);
-  -- If the form has none of these fields, the car carries what its car type says.
+  -- Without a row in vehicles, the car carries what its car type says.
   if facts ?| array['seats', 'luggage', 'child_seats', 'wheelchair'] then
     insert into public.vehicles (driver_id, seats, luggage, child_seats, wheelchair)
     values (me.id, (facts ->> 'seats')::integer, coalesce((facts ->> 'luggage')::integer, 2), coalesce((facts ->> 'child_seats')::integer, 0), coalesce((facts ->> 'wheelchair')::boolean, false));
@@ -2551,7 +2555,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'Runs the steps after a booking is created, in this order.';
+COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'Runs the steps after a booking is created, in the order of its statements.';
 
 CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2581,7 +2585,7 @@ begin
   perform app.notify_move(was, booking);
 end $$;
 
-COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'Runs the steps after a change of a booking''s status, in the order of its statements. `was` is the row before the change.';
 
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2649,7 +2653,7 @@ CREATE FUNCTION app.broadcast(topic text, event text, id uuid DEFAULT NULL::uuid
     SET search_path TO ''
     AS $$
 begin
-  -- The topic is null if it would be the rider of a street trip, which has none.
+  -- A street trip has no rider, so the topic of its rider is null.
   if broadcast.topic is null or coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
   perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', broadcast.id, 'booking_id', broadcast.booking_id)), broadcast.event, broadcast.topic, true);
 end $$;
@@ -2722,7 +2726,7 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Staff without approval is refused even though they get no new token: the last one stays valid until it expires.
+  -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -2839,7 +2843,7 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- Cancelling is free if the driver is suspended, because that driver will not come.
+  -- The fee is 0 if the driver is suspended, because a suspended driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -3065,8 +3069,8 @@ CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m i
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
-  -- aligned within a degree.
+  -- The width of a cell in degrees is computed for the nearest whole degree of latitude, so that all cells near this latitude
+  -- are aligned.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -3207,7 +3211,8 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only approved riders can book');
   end if;
   if by_admin then
-    -- One of the two names and a number are enough if the desk books: often it does not know more of a caller on the telephone.
+    -- If the desk books, a number and one of the two names are enough, because the desk often knows no more about a caller on
+    -- the telephone.
     if coalesce(customer.mobile, '') = '' or app.is_blank(customer.first_name) and app.is_blank(customer.last_name) then
       perform app.refuse('incomplete_user', 422, 'The rider needs a name and a mobile number');
     end if;
@@ -3215,18 +3220,20 @@ begin
   elsif app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     perform app.refuse('profile_incomplete', 422, 'Complete names and e-mail first');
   end if;
-  -- Debts block a booking, except a disputed no-show fee, as long as the desk has not decided.
+  -- Debts block a booking. A no-show fee that the rider disputes does not count as a debt until the desk has decided.
   if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
+  -- Refuses riders who within ten minutes created and cancelled 20 bookings, because each booking alerts the phones of several
+  -- drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
   end if;
-  -- Both limits also count unpaid parcels; otherwise a client could create any number of bookings without paying.
+  -- The limits on open and on later bookings also count unpaid parcels; otherwise a client could create any number of bookings
+  -- without paying.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     perform app.refuse('too_many_open_bookings', 409, 'At most 3 open rides; cancel one first');
@@ -3403,8 +3410,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- Locks the person and the admin, so that concurrent amounts count. The wallet comes first, because a refund has already
-  -- locked it.
+  -- Locks the person and the admin, so that concurrent amounts also count. The person's wallet is locked first, because a
+  -- refund has already locked it.
   perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
@@ -3500,7 +3507,7 @@ begin
     perform app.refuse('category_unavailable', 422, format('settings.app_category excludes %s', quote.category));
   end if;
   if trip_at < v_limits.earliest then perform app.refuse('past_booking_error', 422, 'Choose a time at least 15 minutes from now'); end if;
-  -- A later time than settings.later_days allows is refused; so is infinity, which is later than any time.
+  -- Refuses a time later than settings.later_days allows, and so also 'infinity', which is later than any time.
   if trip_at > v_limits.latest then perform app.refuse('trip_at_too_far', 422, 'Choose a time within settings.later_days from now'); end if;
   if not app.quote_holds(quote, check_order.trip_at) then
     perform app.refuse('quote_mismatch', 409, 'The fare differs at this time; request it with trip_at');
@@ -3556,7 +3563,8 @@ CREATE FUNCTION app.check_period(on_day date) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- A shared lock: locking a period waits for transactions that write now, and later ones see the locked period.
+  -- Takes this lock as shared: lock_period, which takes it exclusively, waits for transactions that are writing now, and later
+  -- transactions see the locked period.
   perform pg_advisory_xact_lock_shared(hashtextextended('period', 0));
   if on_day > app.today() or on_day < app.today() - 366 or on_day <= (select b.locked_until from app.books b where b.id = 1) then
     perform app.refuse('period_locked', 409, 'Give a day within the last year, up to today, outside locked periods');
@@ -3643,7 +3651,7 @@ begin
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- A number must have its country code, because the auth server stores it so.
+  -- A number must include the country code, because the auth server stores numbers with it.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 
@@ -3923,7 +3931,7 @@ begin
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     perform app.refuse('quote_mismatch', 409, 'Request the fare with the booking''s trip_at');
   end if;
-  -- During the trip the fare may not fall: a quote for a shorter route would limit the fare of distance that is already driven.
+  -- During the trip the fare must not fall: the quote for a shorter route could be less than the distance already driven costs.
   if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
     perform app.refuse('route_shortened', 422, 'To leave earlier, let the driver end the trip there');
   end if;
@@ -4145,7 +4153,8 @@ begin
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
     and m.month < date_trunc('month', app.day_of(app.now()));
   if v_month is null then return null; end if;
-  -- Waits for transactions that add earnings now, so that the sum includes them; later ones see the stored sum and add to it.
+  -- Waits for transactions that are adding earnings now, so that the sum includes them. Later transactions see the stored sum
+  -- and add to it.
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
@@ -4199,8 +4208,8 @@ begin
   update app.shared_vehicles v set mileage = coalesce(close_shift.mileage, v.mileage) where v.id = v_shift.vehicle_id;
   update public.drivers d set driver_active_status = false where d.id = v_shift.driver_id and d.driver_active_status;
   if v_shift.vehicle_id is not null then
-    -- Values that differ from what the shared car's data was at the start were edited during the shift: these edits are about
-    -- the driver's own car, so they stay.
+    -- Values that differ from the shared car's data at the start of the shift were edited during the shift. Such edits are
+    -- meant for the driver's own car, so they are kept.
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') into v_edited
     from public.drivers d cross join lateral jsonb_each(app.car_of(d)) e
     where d.id = v_shift.driver_id and v_shift.own ? 'taken' and e.value is distinct from v_shift.own -> 'taken' -> e.key;
@@ -4297,7 +4306,7 @@ CREATE TABLE app.payment_jobs (
 )
 WITH (fillfactor='80');
 
-COMMENT ON TABLE app.payment_jobs IS 'Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.';
+COMMENT ON TABLE app.payment_jobs IS 'Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.';
 
 COMMENT ON COLUMN app.payment_jobs.amount IS 'Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.';
 
@@ -4320,8 +4329,9 @@ begin
     update public.payments p set status = 'voided' where p.id = (job).payment_id and p.status = 'authorized';
   else
     select p.* into v_payment from public.payments p where p.id = (job).payment_id;
-    -- The provider has captured the hold, and its event is on the way: ask in a minute, and capture again if it does not come.
-    -- Or the payment is still not decided.
+    -- A capture succeeded, but the provider's event that confirms it has not arrived: asks the provider in a minute and keeps
+    -- the job, so that the capture is repeated if the event does not come. A question about a payment that is still not decided
+    -- is also repeated.
     if (job).kind = 'capture' and v_payment.status = 'authorized' then
       job.status := 'queued';
       perform app.queue_payment_job('ask', v_payment, wait => interval '1 minute');
@@ -4513,7 +4523,7 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
-  -- Subtracts only what was counted before.
+  -- Skips rides without an operator's fee, because report_booking has not counted them.
   if v_booking.status <> 'CANCELLED'
     and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
@@ -4596,7 +4606,7 @@ CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Lock the receiver, so that of two ratings of one person the second also counts the first.
+  -- Locks the receiver: of two ratings of one person at the same time, the second waits and then also counts the first.
   perform 1 from public.profiles p where p.id = (given).to_id for no key update;
   update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
   if not found then return; end if;
@@ -4627,7 +4637,7 @@ begin
   if count_shown_rows.ids is null then return; end if;
   perform app.log_list(count_shown_rows.what, count_shown_rows.subject_id, cardinality(count_shown_rows.ids));
   if v_limit is null then return; end if;
-  -- Only one list of a person at a time, so that the limit also counts concurrent lists.
+  -- Lets only one list per staff member run at a time; otherwise concurrent lists could exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
   insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(count_shown_rows.ids) i (id) order by i.id
   on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
@@ -4651,8 +4661,8 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
-  -- ride could start.
+  -- A crash may advance a sequence by up to 32. So up to 32 more values are allowed until reset_tries runs after the restart;
+  -- otherwise no ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
@@ -4889,7 +4899,7 @@ CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
 declare v_person public.profiles;
 begin
   -- Locks the profile against a concurrent booking or acceptance: creating a booking locks the profile, and accepting one
-  -- references the driver's row. Either they wait for this lock, or this waits for them.
+  -- references the driver's row. The later of two concurrent transactions waits for the first.
   select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
   if not found then perform app.refuse('person_not_found', 404, 'No such person'); end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
@@ -5015,7 +5025,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- In a block of its own, so that an error in the attention list never stops dispatch.
+    -- Runs in a separate block, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -5162,7 +5172,7 @@ begin
       and t.created_at < make_date(driver_quarters.year + 1, 1, 1)::timestamp at time zone v_zone
       and (t.kind = 'charge' or b.driver_id = driver_quarters.driver_id and t.kind in ('settlement', 'tip', 'cancellation', 'cancellation_share', 'no_show_waived', 'refund'))
     group by 1, t.id, t.kind),
-  -- What tax, fleet and operator got of each ride.
+  -- Sums what the tax account, the fleet and the operator got from each ride.
   beside as (
     select m.id, coalesce(sum(e.amount) filter (where a.kind = 'tax'), 0) as tax, coalesce(sum(e.amount) filter (where a.kind = 'revenue.convenience'), 0) as fee,
       coalesce(sum(e.amount) filter (where a.kind = 'wallet' and a.user_id = b.fleet_id), 0) as fleet
@@ -5383,8 +5393,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
-  -- the same.
+  -- Saves the place after settle_fare, which locks wallets (rows of profiles). public.save_address also locks the profile
+  -- before addresses; with the same order the two cannot deadlock.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -5463,7 +5473,7 @@ exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
 
-COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended with the job that waited for it.';
+COMMENT ON FUNCTION app.engage_next(driver_id uuid) IS 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
 CREATE FUNCTION app.engaged_jobs(driver_id uuid) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
@@ -5548,7 +5558,7 @@ begin
     when o.lapsed then 'lapsed' end into v_reason
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  -- declined also includes a driver who accepted the booking and then returned it, and who is not asked again.
+  -- `declined` is also true for a driver who accepted the booking and then returned it; such a driver is not asked again.
   cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
       coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
     from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
@@ -5595,7 +5605,7 @@ CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -5627,7 +5637,8 @@ CREATE FUNCTION app.fail_job(job app.payment_jobs) RETURNS app.payment_jobs
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
+    -- decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -5998,7 +6009,8 @@ CREATE FUNCTION app.follow_first(booking public.bookings) RETURNS void
 declare v_id uuid;
 begin
   if (booking).category <> 'delivery' then return; end if;
-  -- Skips a parcel whose row is locked: the transaction that has locked it also finds this driver.
+  -- Skips a parcel whose row is locked, because the transaction that has locked it is searching for a driver itself and also
+  -- finds this driver.
   for v_id in select b.id from public.bookings b join app.dispatch_queue q on q.booking_id = b.id
     where b.customer_id = (booking).customer_id and b.category = 'delivery' and b.status = 'NEW' and q.wave = q.waves_before and q.first_at is not null
       and app.is_one_door(b, booking)
@@ -6156,7 +6168,7 @@ CREATE TABLE public.driver_documents (
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
-COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.';
+COMMENT ON TABLE public.driver_documents IS 'Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not blocked.';
 
 COMMENT ON COLUMN public.driver_documents.kind IS 'Kind of document: license, insurance or registration (of the car).';
 
@@ -6193,7 +6205,8 @@ begin
     or not coalesce(hand_in.expires_on >= app.today() and hand_in.expires_on < '2200-01-01', false) then
     perform app.refuse('document_invalid', 422, 'kind is license, insurance or registration, path <driver id>/<kind> in the bucket users, expires_on today or later, number up to 60 characters');
   end if;
-  -- A new row instead of an update, so that an admin who looked at the previous picture does not verify this one.
+  -- Inserts a new row instead of updating the old one, so that an admin who looked at the previous picture does not verify this
+  -- one.
   delete from public.driver_documents d where d.driver_id = hand_in.driver_id and d.kind = hand_in.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, version, expires_on, number)
   values (hand_in.driver_id, hand_in.kind, hand_in.path, app.file_version(hand_in.path), hand_in.expires_on,
@@ -6388,12 +6401,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, which within 0.8 s are 200 km/h. Always computing
-  -- the exact distance would cost 5 % of the time.
+  -- Accepts the usual small moves by a quick check: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always
+  -- computing the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
+  -- Only if some positions were not stored, a second statement checks why.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -7088,7 +7101,7 @@ begin
   if not app.is_payable(payment) then
     perform app.refuse('payment_closed', 409, format('The payment is %s, or what it paid for is settled', (payment).status));
   end if;
-  -- Earlier unused links are deleted, so that only the last one is valid: a page that requested two links sends only one form.
+  -- Deletes earlier unused links, so that only the last link is valid, even if a page requested two.
   delete from app.checkout_tokens t where t.payment_id = (payment).id and t.used_at is null;
   insert into app.checkout_tokens (token_hash, payment_id) values (keep_checkout.token_hash, (payment).id) returning expires_at into v_until;
   return v_until;
@@ -7305,7 +7318,8 @@ CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
+  -- Finds the row only for callers who may lock it: otherwise any client that knows the id could lock the row and block the
+  -- rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
@@ -7788,7 +7802,8 @@ begin
     if (line).outcome = 'withdrawal' then
       perform app.finish_withdrawal(v_request);
     end if;
-    -- If the same withdrawal was transferred twice, staff must recover the money, so the line stays open for staff.
+    -- If the bank transferred the same withdrawal twice, staff must recover the money, so the second line gets an outcome that
+    -- staff must decide.
     if (line).outcome = 'already_paid' and exists (select 1 from public.bank_lines l where l.withdrawal_id = v_request.id and l.outcome in ('withdrawal', 'already_paid')) then
       line.outcome := 'withdrawal_closed';
     end if;
@@ -8171,8 +8186,8 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- While past events are replayed for a demo (app.quiet: on), nobody is notified; for their last days (app.quiet: kept)
-  -- notices are stored but nothing is sent.
+  -- A demo is filled by replaying past events. With app.quiet = on no notice is stored or sent. With app.quiet = kept, for the
+  -- last days of the replay, notices are stored but not sent.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- An unknown person is ignored without an error, because a notice must never make the transaction that caused it fail.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -8198,7 +8213,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders get no notice if they cancelled themselves.
+  -- Notifies the rider only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -8239,8 +8254,7 @@ begin
       perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
       perform app.text_code(booking);
     when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
-    -- The rider must do something to pay, unless the driver collects cash or the reserved amount is taken from the card
-    -- automatically.
+    -- Asks the rider to pay, unless the driver collects cash or the reserved amount is taken from the card automatically.
     when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
       if (app.hold_of((booking).id)).id is null then perform app.notify_due(booking); end if;
     when (booking).status = 'PAID' then
@@ -8419,7 +8433,7 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
+    -- Actions about money need the permissions fares or refund. Staff may have these without the permission bookings.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -9025,8 +9039,8 @@ begin
   if v_sum <> 0 then
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
-  -- Wallets are locked before the idempotency key: a caller that has already locked them then cannot wait for a transaction
-  -- that waits for the caller.
+  -- Locks wallets before it inserts the idempotency key. In the other order two transactions could deadlock: one with the
+  -- wallets locked would wait for the key of another that waits for the wallets.
   if v_wallets <> '{}' then perform app.lock_wallets(variadic v_wallets); end if;
   v_at := app.booking_time();
   insert into public.ledger_transactions (kind, booking_id, idempotency_key, created_at)
@@ -9036,7 +9050,7 @@ begin
     select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
     return v_id;
   end if;
-  -- Usually all accounts exist: one join finds them, without a function call for each.
+  -- Usually all accounts exist, so one join finds them; only a missing account needs a function call.
   insert into public.ledger_entries (transaction_id, account_id, amount)
   select v_id, coalesce(a.id, app.ledger_account(n.account)), n.amount
   from (select e ->> 'account' as account, (e ->> 'amount')::numeric as amount, place
@@ -9191,7 +9205,7 @@ begin
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
-    -- The remaining time follows from the speed so far, weighted by the part of the route already driven.
+    -- Adjusts the quoted time by how fast the car was so far; the more of the route is driven, the more this counts.
     if v_share * (booking).estimate_time > 60 then
       v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
         extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
@@ -9201,7 +9215,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- If the position is older than two minutes, no arrival time is given.
+    -- Gives no arrival time if the position is older than two minutes.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -9223,7 +9237,7 @@ begin
   select o.distance_km into v_km from public.booking_offers o
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
   v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes')
-    -- Five more minutes if the driver is still on another trip, whose passenger has to get out first.
+    -- Adds five minutes if the driver is still on another trip, because its passenger has to get out first.
     + case when (booking).engaged_at is null and not (booking).book_later then interval '5 minutes' else interval '0' end;
   return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
@@ -9234,7 +9248,8 @@ CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer)
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  -- least() ignores nulls, which is right for a missing maximum; a missing promotion needs a case of its own.
+  -- A missing maximum is null, which least() ignores. A missing promotion must be checked separately, because least() would
+  -- return the fare.
   select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
@@ -9318,8 +9333,8 @@ begin
   perform app.clean_outbox();
   perform app.purge_cases();
   perform app.purge_desk_messages();
-  -- How long positions are kept: a trail as long as a fare may be disputed, a search as long as a driver may ask for its
-  -- reasons.
+  -- The trail of a trip is kept as long as its fare may be disputed (app.trail_kept). The waves and offers of a search for a
+  -- driver are kept for 90 days, as long as a driver may ask why they got no offer.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
@@ -9404,8 +9419,8 @@ CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
     SET search_path TO ''
     AS $$
 begin
-  -- Locks the settings, because a logo may be saved at the same time: either this sees the new logo in use, or saving it sees
-  -- that its removal is queued.
+  -- Locks the settings, because a new logo may be saved at the same time. So either this function sees that the logo is in use,
+  -- or the trigger tg_settings__logo sees that its removal is queued and refuses it.
   perform 1 from public.settings s where s.id = 1 for share;
   return app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
@@ -9840,14 +9855,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
-  -- and distances may differ.
+  -- Skips the log if a repeated search again finds no driver, for the same reasons: one entry instead of hundreds. The order
+  -- and the distances of the excluded drivers may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 entries without a driver per booking, even if drivers come and go.
+  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -9881,8 +9896,8 @@ CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings
     SET search_path TO ''
     AS $$
 begin
-  -- Locks the driver: two parcels of one driver may end at the same time, and each transaction would still see the other
-  -- parcel.
+  -- Locks the driver: two parcels of one driver may end at the same time, and without the lock each transaction would still see
+  -- the other parcel as under way.
   if (was).driver_id is not null and (booking).category = 'delivery' then
     perform 1 from public.drivers d where d.id = (was).driver_id for no key update;
   end if;
@@ -9937,7 +9952,7 @@ CREATE FUNCTION app.refuse(key text, status integer, hint text, detail text DEFA
     SET search_path TO ''
     AS $$
 begin
-  -- RAISE does not accept a null DETAIL, hence two statements.
+  -- Needs two RAISE statements, because RAISE does not accept a null DETAIL.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -10132,7 +10147,7 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step gets the same refusal with the same HTTP status.
+  -- A retry of a refused step returns the stored refusal with its HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 
@@ -10628,7 +10643,8 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Computes for each point the nearest of the equal distances, and how far the point is from it.
+  -- Computes the position of each point in units of the equal distance: the point closest to a whole number is selected for
+  -- that number.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
@@ -10838,8 +10854,8 @@ begin
   elsif (booking).status = 'PAID' then
     v_referrer := app.lock_parties(booking);
     perform app.settle_paid(booking);
-    -- While this waited for locks, the bonus may have become due to someone else, so pay_referral checks again; if it was due
-    -- to no one before, it stays so.
+    -- While this function waited for locks, the referral bonus may have been paid for another booking, so pay_referral checks
+    -- again. If no bonus was due before, none can have become due meanwhile.
     if v_referrer is not null then perform app.pay_referral(booking); end if;
   end if;
 end $$;
@@ -10923,7 +10939,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Offers of parcels from the same door stay open, because the driver can take these along.
+        -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10951,7 +10967,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so if too much was paid, real money is returned first.
+  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -11003,7 +11019,7 @@ begin
   return round(v_paid * v_percent / 100, v_places);
 end $$;
 
-COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
 CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
@@ -11034,7 +11050,8 @@ CREATE FUNCTION app.show_ratings() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  -- Ratings are counted in the order of their receivers, whose rows stay locked, so that two concurrent runs cannot deadlock.
+  -- Ratings are counted in the order of their receivers' ids. The receivers' rows stay locked, so in this order two concurrent
+  -- runs cannot deadlock.
   perform app.count_rating(d.rating) from (select g as rating from public.ratings g
     where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
@@ -11085,7 +11102,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is not the same payout.
+  -- A payout with another amount is a different payout, so this line has no match.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -11140,8 +11157,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
-  -- promotion second, so the order is the same.
+  -- Releases the promotion after move_booking, which locks wallets (rows of profiles). create_booking also locks a profile
+  -- first and a promotion second; with the same order the two cannot deadlock.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -11228,7 +11245,8 @@ declare
   v_day date;
   v_until timestamptz;
 begin
-  -- An exclusive lock: waits for transactions that book money now; later ones count for the next day.
+  -- Takes the lock of booking_time exclusively: waits for transactions that are booking money now, and later transactions count
+  -- for the next day.
   perform pg_advisory_xact_lock(4842075);
   select b.* into v_books from app.books b where b.id = 1;
   v_day := coalesce(v_books.summed_until + 1, (select app.day_of(min(t.created_at)) from public.ledger_transactions t));
@@ -11285,7 +11303,8 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  -- The box filters by the point in the index, which is up to 50 m behind its driver; the cell is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
+  -- cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -11310,19 +11329,21 @@ begin
     'driver_image', p.profile_image, 'driver_rating', p.rating,
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
-    -- A booking that waits for the end of the driver's current trip (is_next) is engaged only then. The caller passes is_next:
-    -- if it were checked again here, an acceptance that lost a race would count as the next job.
+    -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
+    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
+    -- moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
-  -- The driver's position is part of the trail only once the booking is engaged: before, the driver is on another trip or at
-  -- home.
+  -- The driver's position becomes part of the trail only once the booking is engaged: before that, the driver is on another
+  -- trip or at home.
   if v_booking.engaged_at is not null then perform app.mark_trail(v_booking, 'ACCEPTED'); end if;
   perform app.settle_offers(v_booking.id, driver.id, v_due);
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
+  -- Another acceptance by the same driver was committed first, so the unique index bookings_one_engaged_per_driver refuses this
+  -- acceptance.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -11487,7 +11508,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- Tells all devices of the person whether the alarm is open or closed.
+  -- Makes all devices of the person who raised the alarm show whether it is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -11560,8 +11581,8 @@ begin
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title',
       'msg', case when o.pickup_time is null then 'trip_offered_open' when a.town is null then 'trip_offered_near' else 'trip_offered' end || '.text',
-      -- Only the town of the drop: a push message stays on a phone's screen, and most drivers who get the offer will not drive
-      -- the trip.
+      -- Contains only the town of the destination, because a push message stays on a phone's screen, and most drivers who get
+      -- the offer will not drive the trip.
       'params', jsonb_strip_nulls(jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at, 'amount', o.driver_share,
         'minutes', ceil(o.pickup_time / 60.0)::integer, 'area', a.town)),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
@@ -11713,7 +11734,7 @@ CREATE FUNCTION app.tg_chat_messages__push() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Only a push message and no stored notice, because the chat itself keeps the message.
+  -- Queues only a push message and stores no notice, because the chat itself keeps the message.
   perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
     jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
       'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
@@ -11871,7 +11892,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- Two of the three transactions of a payment change no wallet, so they end here.
+  -- Most transactions of a ride paid by card change no wallet, so they need no broadcast.
   if not exists (select 1 from moved m where m.balance is not null) then return null; end if;
   perform app.broadcast('user:' || w.user_id, 'wallet')
   from (select distinct a.user_id from moved m join public.ledger_accounts a on a.id = m.account_id where m.balance is not null) w;
@@ -12284,7 +12305,7 @@ begin
   return null;
 end $$;
 
-COMMENT ON FUNCTION app.tg_wake() IS 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
+COMMENT ON FUNCTION app.tg_wake() IS 'Trigger that calls the worker of a queue after rows were added. Attach to the queue''s table after insert for each statement, with the name of the function that calls the worker as argument.';
 
 CREATE FUNCTION app.there_since(booking public.bookings, heard boolean DEFAULT false) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12322,7 +12343,7 @@ CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
     AS $$
 declare v_amount numeric;
 begin
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
@@ -12366,7 +12387,7 @@ begin
     into counts_at from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
+COMMENT ON FUNCTION app.told_time(booking public.bookings, at timestamp with time zone, OUT told_at timestamp with time zone, OUT counts_at timestamp with time zone) IS 'Takes the time that a phone reports for a step. Returns told_at, the time for the history, and counts_at, the time that counts for rules, at most settings.told_minutes ago. Without a reported time these are null and now. Errors: told_time_invalid.';
 
 CREATE FUNCTION app.topup_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -12486,7 +12507,7 @@ begin
       most_m := case when (booking).source = 'street' then app.distance_m(v_lat, v_lng, p.lat, p.lng) when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
       return next;
     end if;
-    -- A gap counts only from the start of the ride: distance driven before that counts by its points, never by its gaps.
+    -- A gap counts only from the start of the ride. For the time before, only recorded points add distance.
     since := greatest(p.at, (booking).started_at); v_lat := p.lat; v_lng := p.lng; v_babble := false;
   end loop;
 end $$;
@@ -12578,7 +12599,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
+    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -12890,7 +12911,8 @@ begin
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then
       perform app.watch_end(v_booking, watch_trip.lat, watch_trip.lng);
-      -- With other parcels in the car, the way may lead to their doors first, so it is not compared with this route.
+      -- With several parcels in the car, the driver may go to the other recipients first, so the position is not compared with
+      -- this parcel's route.
       if exists (select 1 from public.bookings o where o.driver_id = v_booking.driver_id and o.engaged_at is not null
         and o.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED') and o.id <> v_booking.id) then
         perform app.clear_off_route(v_booking.id);
@@ -12950,8 +12972,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
-  -- change how half units are rounded.
+  -- Divides last: a conversion to miles has endless decimals, and cutting them before the multiplication would change how half
+  -- units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -13154,8 +13176,8 @@ begin
   if not v_driver.driver_active_status then perform app.refuse('driver_offline', 409, 'Go on duty first'); end if;
   if app.is_busy(v_driver.id) and app.is_due(v_booking) then
     v_is_along := app.can_join_locked(v_booking, v_driver.id);
-    -- Locks the driver, because two concurrent acceptances would both become the next job. After the bookings, in the same
-    -- order as when a trip ends.
+    -- Locks the driver, because otherwise two concurrent acceptances would both become the next job. The driver is locked after
+    -- the booking, in the same order as at the end of a trip.
     perform 1 from public.drivers d where d.id = v_driver.id for no key update;
     if not v_is_along and app.is_taken(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
     v_is_next := not v_is_along and app.is_busy(v_driver.id);
@@ -13182,7 +13204,7 @@ begin
   if not found then perform app.refuse('provider_line_not_found', 404, 'No such line'); end if;
   if v_line.outcome = 'accepted' then return v_line; end if;
   select s.* into v_state from app.state_of_line(v_line) s;
-  -- A payout cannot be accepted, because only the bank proves it, never a report.
+  -- A payout cannot be accepted, because only the bank statement proves it, not the provider's report.
   if v_state.outcome = 'matched' or v_line.kind = 'payout' or coalesce(btrim(accept_provider_line.reason), '') = '' then
     perform app.refuse('assignment_invalid', 422, 'Give a line that differs and is no payout, and a reason');
   end if;
@@ -13402,7 +13424,7 @@ begin
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -13575,7 +13597,7 @@ declare
 begin
   if v_row.status = 'approved' then return v_row; end if;
   perform app.check_second(v_me, v_row);
-  -- If one admin has completed the withdrawal meanwhile, this request has nothing left to approve.
+  -- If the withdrawal was completed meanwhile, nothing is left to approve.
   if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
     perform app.refuse_closed();
   end if;
@@ -13584,8 +13606,8 @@ begin
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    -- The functions are called with new random keys: if the key could be predicted, the second person could use it for
-    -- something else first.
+    -- The functions are called without a key, so that each makes a new random one. With a key that can be predicted, an admin
+    -- could call the function first with another amount, and the approved call would count as its retry.
     when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
@@ -13597,7 +13619,8 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
+    -- An approved export needs no further call: app.rows_approved reads the approved request and raises the person's read limit
+    -- for a day.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
@@ -13782,13 +13805,14 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
+  -- The bookings stay locked until the end of the transaction, so they are locked in the order of ids: in this order two
+  -- concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
+    -- Makes each assignment in a separate subtransaction, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -13833,7 +13857,8 @@ begin
       join public.profiles p on p.id = d.id
       left join public.car_types c on c.id = d.car_type_id) i
     order by i.bar is not null, i.km nulls last, i.name, i.id limit 50) j;
-  -- Only a search counts towards the read limit, because it reaches all drivers; drivers on duty are on the desk's map anyway.
+  -- Only a search by name counts towards the read limit, because it reaches all drivers. Drivers on duty are on the desk's map
+  -- anyway.
   if v_search is not null then
     perform app.count_shown_rows('people', v_booking.id, (select array_agg(r.driver_id) from unnest(v_rows) r));
   end if;
@@ -13872,7 +13897,7 @@ begin
   l as materialized (select b, f.reason, f.since, f.r, (f.r).id is not null as is_alarm,
       coalesce((f.r).lat, p.lat, b.pickup_lat) as lat, coalesce((f.r).lng, p.lng, b.pickup_lng) as lng
     from f left join public.bookings b on b.id = f.booking_id
-    -- For a trip under way the car's position is shown.
+    -- Shows the car's position for a trip under way.
     left join public.driver_positions p on p.driver_id = case when b.id is null then (f.r).person_id
       when b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') then b.driver_id end
     where v_fleet is null or app.fleet_concerned(b, f.reason) = v_fleet
@@ -13889,7 +13914,7 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms come first, then the bookings that have waited longest.
+  -- Sorts alarms first, then the bookings that have been on the list longest.
   order by 15 desc, 4, 1, 3;
 end $$;
 
@@ -13963,7 +13988,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- Only drivers are refused in a demo; riders and admins can cancel.
+  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -14007,7 +14032,7 @@ begin
   perform app.require_permission('prices');
   return row(
     (select count(*) from public.drivers d where d.car_type_id = car_type_uses.car_type_id),
-    -- Bookings are counted up to 1000: the form does not need more, and counting those of a year is slow.
+    -- Counts up to 1000 bookings: the form needs no exact larger number, and counting the bookings of a year is slow.
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.car_type_id = car_type_uses.car_type_id
       and b.created_at >= v_month limit 1000) n),
@@ -14112,7 +14137,7 @@ begin
   if not coalesce(check_street_trip.route_km between 0 and 100000, false) then
     perform app.refuse('no_route_found', 422, 'The route has no distance');
   end if;
-  -- The second limit tolerates a difference of a few metres on a short trip.
+  -- The measured distance may exceed the route by 10 percent, and on a short trip by 50 metres.
   update public.booking_finances f set flags = array_remove(f.flags, 'route_unchecked')
     || case when v_booking.distance > greatest(1.1 * check_street_trip.route_km, check_street_trip.route_km + 0.05) and not 'long_way' = any (f.flags) then '{long_way}'::text[] else '{}' end
   where f.booking_id = v_booking.id;
@@ -14354,7 +14379,7 @@ begin
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
-  -- The time that the driver's phone tells is only stored in the history: the books use the server's time.
+  -- The time that the driver's phone reports is only stored in the history; the books use the server's time.
   v_time := app.told_time(v_was, case when v_me.usertype <> 'admin' then confirm_cash.at end);
   if v_time.told_at is null then perform app.set_actor(v_me.usertype, v_me.id, note => 'cash');
   else perform app.set_driver_actor_at(v_was, v_time.told_at, 'cash'); end if;
@@ -14446,7 +14471,7 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- Runs the steps in the order of booking ids, so that two concurrent calls cannot deadlock. The steps of one booking keep the
   -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
@@ -14491,13 +14516,13 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
-  -- Lets only one booking of a rider be created at a time, so that each check counts the other booking.
+  -- Locks the rider's profile: of two bookings created at once, the second waits, and its checks count the first.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
   perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
   perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
@@ -14509,7 +14534,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- Nothing has to be paid for a parcel if a promotion covers all of it.
+  -- If a promotion covers the whole price of a parcel, nothing has to be paid, so the parcel becomes NEW at once.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -14545,7 +14570,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14648,7 +14673,7 @@ begin
     group by d.day)
   select coalesce(sum(d.fees) filter (where d.day = v_day), 0), coalesce(sum(d.fees) filter (where d.day >= v_month), 0), v_total,
     coalesce(sum(d.fees) filter (where d.day = v_day - 1), 0),
-    -- The previous month up to the same day, or up to its last day if it is shorter.
+    -- Sums the previous month up to the same day, or up to its last day if that month is shorter.
     coalesce(sum(d.fees) filter (where d.day >= v_month - interval '1 month' and d.day <= v_day - interval '1 month'), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 30), 0),
     coalesce(sum(d.fees) filter (where d.day > v_day - 60 and d.day <= v_day - 30), 0)
@@ -14799,15 +14824,16 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
-    -- A later booking that the desk offered before its lead time stays open: the search for a driver has not begun yet.
+    -- If the desk offered a later booking before its lead time, a decline leaves the booking open: its search for a driver has
+    -- not begun yet.
     if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
     update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
   end if;
-  -- Cancels the booking if the last driver asked has declined and no other driver is left. After a decline that came too late
-  -- it is not cancelled: other drivers may still come.
+  -- Cancels the booking if the last driver who was asked declined in time and no other driver is left. A decline after the
+  -- offer expired does not cancel the booking, because other drivers may still be found.
   if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
   end if;
@@ -14992,7 +15018,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- A query of its own for drivers: their 25 rows need none of the sorting that the operator's rows need.
+  -- Drivers have a separate query: one driver has only one row per month, and so few rows need none of the sorting below.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -15006,8 +15032,9 @@ begin
     perform app.refuse('not_allowed', 403, 'Only drivers, fleet admins and admins have earnings');
   end if;
   perform app.check_permission(v_me, 'reports');
-  -- Two branches, so that each uses its own index; one condition with "or" would read the whole table. Names are looked up and
-  -- sorted once per driver: a join would scan all profiles, and comparing names took half the time.
+  -- The union has a branch for admins and one for fleet admins, so that each uses its own index; one condition with "or" would
+  -- read the whole table. Names are looked up and sorted once per driver: a join would scan all profiles, and comparing the
+  -- names in each row took half of the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
@@ -15073,7 +15100,8 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
+    -- Checks the rights again by the person's id, because the caller passes the row of profiles and may have invented its other
+    -- columns.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 
@@ -15096,8 +15124,8 @@ begin
       lag(p.ended_at) over (order by p.began_at, p.id) as before
     from app.duty_periods p where p.driver_id = v_driver.id and p.began_at > app.now() - interval '7 days'
   ), block as (
-    -- Time on duty since the last break that was long enough; a break that is still running counts if it is long enough
-    -- already.
+    -- Finds when the current stretch of work began: at the first duty period after the last break of at least
+    -- settings.break_minutes. is_rested: the driver is on such a break now.
     select max(p.began_at) filter (where p.before is null or p.began_at - p.before >= make_interval(mins => v_settings.break_minutes)) as since,
       coalesce(max(p.until) <= app.now() - make_interval(mins => v_settings.break_minutes) and not bool_or(p.is_open), true) as is_rested from periods p
   ), sums as (
@@ -15107,7 +15135,7 @@ begin
     from block k left join periods p on true
   )
   select s.open, s.since, s.today,
-    -- Parcels carried together count once, because their periods overlap.
+    -- range_agg merges overlapping periods, so that the time of parcels carried together counts once.
     (select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::integer from unnest((
       select range_agg(tstzrange(greatest(b.engaged_at, v_midnight), greatest(w.until, b.engaged_at, v_midnight)))
       from public.bookings b cross join lateral (select coalesce(b.reached_at, b.cancelled_at, app.now()) as until) w
@@ -15218,7 +15246,7 @@ CREATE FUNCTION public.drivers_for_map(south double precision, west double preci
     AS $$
 declare
   v_fleet uuid := app.map_fleet();
-  -- One second earlier, so that positions stored during this call come with the next response.
+  -- `at` is one second in the past, so that the next response includes positions that were stored during this call.
   v_view public.map_view := row(app.now() - interval '1 second', null, null, null, null, null, null, '{}');
 begin
   perform app.check_area(south, west, north, east, 1, 250);
@@ -15433,7 +15461,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip come after the fare and are not part of it.
+    -- Promotion, cash rounding and tip are not part of the fare; their lines follow the lines of the fare.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -15537,7 +15565,7 @@ begin
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
-    -- The pause before the next attempt: 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    -- The next attempt is due after 15 s, 30 s, 1, 2, 4, 8, then 16 minutes.
     due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
     payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' - 'link_token' #- '{params,message}' end
   where o.id = v_row.id;
@@ -15595,7 +15623,7 @@ begin
   select p.* into v_me from public.profiles p where p.id = v_me.id for update;
   if v_facts ->> 'usertype' = v_me.usertype::text and not (v_is_new and v_me.reg_type in ('email', 'mobile')) then return v_me; end if;
   if v_facts ->> 'usertype' = 'driver' then perform app.become_driver(v_me, v_facts); end if;
-  -- The form sets the referrer only of a new account.
+  -- Only a new account gets a referrer from the form.
   perform app.fill_profile(v_me.id, case when v_is_new then v_facts else v_facts - 'referral_id' end);
   update public.profiles p set reg_type = 'registration' where p.id = v_me.id and v_is_new and p.reg_type in ('email', 'mobile');
   if v_facts ->> 'usertype' = 'driver' then
@@ -15623,7 +15651,8 @@ begin
   end if;
   if public.application_state(follow_application.sign_up_id) is distinct from 'waiting' then return false; end if;
   select a.user_id into v_user_id from app.applications a where a.id = follow_application.sign_up_id;
-  -- A token that belongs to another person is not taken over, because this caller is not signed in and proves nothing.
+  -- A push token that belongs to another person stays with that person, because this caller is not signed in and cannot prove
+  -- to be its new owner.
   insert into public.push_tokens as t (token, user_id, platform, channels) values (follow_application.token, v_user_id, 'WEB', '{trips}')
   on conflict on constraint push_tokens_pkey do update set seen_at = app.now() where t.user_id = v_user_id;
   if not found then return false; end if;
@@ -15748,8 +15777,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time is raised to that of the acceptance if it is earlier. Later events do not limit it, because the driver, being
-  -- offline, could not know of them.
+  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
+  -- not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -15830,7 +15859,7 @@ CREATE FUNCTION public.list_bank_lines(is_open boolean DEFAULT NULL::boolean, fr
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because a statement contains names and accounts.
+  -- Demo mode refuses this list, because a statement contains names and accounts.
   perform app.require_edits();
   return query
   select l.* from public.bank_lines l
@@ -15865,8 +15894,8 @@ declare
   v_earned text := case when coalesce(list_bookings.earned_from, list_bookings.earned_to) is not null then
     $q$select e.booking_id from app.earnings_entries e where e.day between coalesce($16, '-infinity') and coalesce($17, 'infinity')$q$
     || case when list_bookings.driver_id is not null then ' and e.driver_id = $7' else '' end end;
-  -- Reads the attention list as it was last broadcast: that copy is short, and portal_counts counts it, too. A fleet admin sees
-  -- only the items that the fleet can resolve.
+  -- Reads app.attention_sent, the copy of the attention list that was last broadcast: the copy is short, and portal_counts
+  -- counts the same rows. A fleet admin sees only the items that the fleet can resolve.
   v_attention text := $q$select t.booking_id from app.attention_sent t$q$ || case when v_fleet is not null then ' where t.fleet_id = $1' else '' end;
   v_limited boolean := (select coalesce(s.export_limit, 0) > 0 from public.settings s where s.id = 1);
   v_area extensions.geometry;
@@ -15880,8 +15909,8 @@ begin
   if list_bookings.zone_id is not null then
     select z.area into v_area from public.zones z where z.id = list_bookings.zone_id;
   end if;
-  -- Phone numbers are not searched in a demo or for a fleet admin, who cannot see them: a search would reveal them. An
-  -- unverified number does not match if another person verified the same number.
+  -- In a demo and for fleet admins the search ignores phone numbers: these callers cannot see phone numbers, and a search would
+  -- reveal them. An unverified number does not match if another person verified the same number.
   v_found := concat_ws(' or ',
     case when v_search ~* '^[A-Z]{1,6}$' then $q$b.reference between upper($22) and upper($22) || 'ZZZZZZ'$q$ end,
     case when length(v_search) >= 3 then format($q$b.id = any (array(select g.id from public.bookings g where g.guest_name is not null and lower(g.guest_name) like $23 %s))$q$,
@@ -15918,20 +15947,22 @@ begin
     case when list_bookings.to_at is not null then 'b.created_at < $13' end,
     case when list_bookings.trip_from is not null then 'b.trip_at >= $14' end,
     case when list_bookings.trip_to is not null then 'b.trip_at < $15' end,
-    -- A booking is created before its earnings are counted, so the search can start at that time, and finds the newest within a
-    -- few rows. Other sort orders sort all bookings of these days.
+    -- A booking is created before its earnings are counted. So a list sorted by newest first starts at the end of the earnings
+    -- period (earned_to) and finds a page within a few rows. Other sort orders must sort all bookings with earnings in the
+    -- period.
     case when v_earned <> '' and v_by = 'b.created_at' and not v_ascending then
         format($q$b.created_at < coalesce($17, 'infinity') + 2 and b.id in (%s)$q$, v_earned)
       when v_earned <> '' then format('b.id = any (array(%s))', v_earned) end,
-    -- Sorted by risk the next page starts after the row's current lateness, because the lateness changes between pages.
+    -- In a list sorted by risk the next page starts after the current lateness of the last row, because the lateness changes
+    -- between two pages.
     case when v_is_risk then case when list_bookings.after_id is not null then
         app.after_sql(v_by, 'b.id', v_ascending, false, '(select coalesce(l.late_secs, -2147483648) from r l where l.booking_id = $19)', '$19') end
       when list_bookings.after_value is not null then app.after_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at', '$18::' || v_type, '$19') end);
   v_order := app.order_sql(v_by, 'b.id', v_ascending, v_by = 'b.created_at');
   v_query := format(case when v_is_risk then 'with r as materialized (select l.* from app.lateness() l) select b.* from r join public.bookings b on b.id = r.booking_id'
     else 'select b.* from public.bookings b' end || ' where %s order by %s limit $20', v_where, v_order);
-  -- With a read limit each row is counted before any is returned. Without a limit it is enough to count the rows, which costs
-  -- half.
+  -- With a read limit (settings.export_limit) each row is counted by its id before any row is returned. Without a limit only
+  -- the number of rows is logged, which costs half as much.
   if v_limited then
     v_query := format('with b as materialized (%s), s as materialized (select app.count_shown_rows(''addresses'', $3, array_agg(b.id)) from b)
       select b.* from b cross join s %s order by %s', v_query, case when v_is_risk then 'join app.lateness() r on r.booking_id = b.id' else '' end, v_order);
@@ -15978,7 +16009,7 @@ begin
   perform app.require_permission('credit');
   return query
   select t.id, t.created_at, a.user_id, btrim(p.first_name || ' ' || p.last_name), p.usertype::text, e.amount, e.balance, 'AdminCredit'::text,
-    -- The name of the admin: the idempotency key that add_to_wallet makes contains the admin's id.
+    -- Finds the admin's name by the idempotency key, in which add_to_wallet puts the admin's id.
     (select nullif(btrim(b.first_name || ' ' || b.last_name), '') from public.profiles b where b.id = app.uuid_of(split_part(t.idempotency_key, ':', 2)))
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id
@@ -16090,7 +16121,7 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
@@ -16256,7 +16287,7 @@ begin
   if jsonb_typeof(match_statement.entries) is distinct from 'array' or jsonb_array_length(match_statement.entries) > 5000 then
     perform app.refuse('statement_invalid', 422, 'entries must be a list of at most 5000');
   end if;
-  -- Only one import at a time, so that two imports of the same file do not both treat a line as new.
+  -- Lets only one import run at a time; otherwise two imports of the same file could both treat a line as new.
   perform pg_advisory_xact_lock(hashtextextended('statement', 0));
   for v_entry in select e from jsonb_array_elements(match_statement.entries) e loop
     begin
@@ -16350,7 +16381,8 @@ declare
   v_message text := btrim(app.plain_lines(message_driver.message));
   v_key text := coalesce(message_driver.client_key, gen_random_uuid());
 begin
-  -- Finds a retry in the audit log, whose index starts with the target.
+  -- A call whose client_key is already in the audit log is a retry and sends nothing. The search uses the log's index, which
+  -- starts with the target.
   if exists (select 1 from public.audit_log l where l.target = 'bookings' and l.target_id = v_booking.id::text
     and l.action = 'message_driver' and l.actor_id = v_me.id and l.after ->> 'client_key' = v_key) then return; end if;
   if not app.can_message_driver(v_booking) then perform app.refuse_status(v_booking); end if;
@@ -16410,7 +16442,7 @@ begin
     select coalesce(o.label, m.label), null, coalesce(o.amount, 0), coalesce(m.debit, 0), coalesce(m.credit, 0), coalesce(m.debits, 0), coalesce(m.credits, 0)
     from opened o full join (select m.label, sum(m.debit) as debit, sum(m.credit) as credit, sum(m.debits)::bigint as debits, sum(m.credits)::bigint as credits
       from moved m group by m.label) m on m.label = o.label),
-  -- What the operator holds is negative in the ledger, so its sign is inverted.
+  -- Money that the operator holds is negative in the ledger, so its sign is inverted.
   turned as (select r.*, app.part_of(r.label) as of_part, case app.part_of(r.label) when 'hold' then -1 else 1 end as sign from rows r)
   select t.of_part, t.label, t.kind, t.opening * t.sign, case t.sign when 1 then t.credit else t.debit end, case t.sign when 1 then t.debit else t.credit end,
     (t.opening + t.credit - t.debit) * t.sign, case t.sign when 1 then t.credits else t.debits end, case t.sign when 1 then t.debits else t.credits end
@@ -16470,14 +16502,14 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
     AS $$
   select app.limit_nearby();
   -- Hides exact positions: distance, order and limit are based on the rounded position, because exact distances from three
-  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search is wider by that.
+  -- points would reveal the exact one. Rounding moves a position by up to 80 m, so the search radius is that much larger.
   select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
-    -- Selected by the anchor in the index, which does not reveal an exact position either. More cars than are shown, because
-    -- rounding changes their order.
+    -- Selects cars by their anchor in the index, which does not reveal an exact position either. Selects more cars than are
+    -- shown, because rounding changes their order.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
       and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
@@ -16638,7 +16670,7 @@ begin
   perform app.check_case_time(v_booking, open_case.kind);
   select c.* into v_case from public.cases c where c.booking_id = v_booking.id and c.kind = open_case.kind and c.driver_id is null and c.closed_at is null;
   if found then
-    -- The same text again is a retry whose first response was lost.
+    -- The same text again is a retry, because the client did not get the first response.
     if v_case.message = v_message then return v_case; end if;
     perform app.refuse('case_open', 409, 'The desk has not closed the previous case');
   end if;
@@ -16664,7 +16696,8 @@ begin
   join public.booking_finances m on m.booking_id = b.id
   cross join app.area_of(b.pickup_lat, b.pickup_lng) a
   cross join app.area_of(b.drop_lat, b.drop_lng) z
-  -- Distance, time and fare are rounded as in an offer, because the quote's exact values would reveal the addresses.
+  -- Rounds distance and time as an offer does, and computes the fare from them, because the exact values of the quote would
+  -- reveal the addresses.
   cross join lateral (select round(b.estimate_distance, 1) as km, (ceil(b.estimate_time / 60.0) * 60)::integer as secs) w
   cross join lateral (select app.compute_fare(m.rule, m.quote_inputs || jsonb_build_object('distance_km', w.km, 'secs', w.secs)) as fare) f
   left join public.driver_positions p on p.driver_id = v_driver.id
@@ -16753,8 +16786,8 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
-  -- sessions.
+  -- In a demo the list contains only the caller's current session, because visitors of a demo share accounts and must not see
+  -- each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
@@ -16841,7 +16874,7 @@ declare
   v_ids uuid[];
 begin
   perform app.require_editor('payouts');
-  -- Only one export at a time: of two concurrent calls the second sees what the first has exported.
+  -- Lets only one export run at a time: the second of two concurrent calls sees what the first has exported.
   perform pg_advisory_xact_lock(hashtextextended('payout_file', 0));
   select coalesce(array_agg(l.id order by l.id), '{}') into v_ids from (
     select w.id from public.withdraw_requests w
@@ -16879,7 +16912,7 @@ CREATE FUNCTION public.person_devices(user_id uuid) RETURNS SETOF public.person_
     AS $$
 begin
   perform app.require_permission('people');
-  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
+  -- The result contains no push tokens and network addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -16937,7 +16970,8 @@ begin
   if v_is_fleet or app.role_has_permission(v_me.staff_role, 'desk') then
     select count(*) into v_attention from (select distinct t.booking_id from app.attention_sent t join public.bookings b on b.id = t.booking_id
       where not v_is_fleet or (t.fleet_id = v_me.id and b.fleet_id = v_me.id) limit 100) w;
-    -- For the office the count also includes alarms of drivers without a trip, and messages of drivers.
+    -- For admins the count also includes alarms of drivers without a trip, and drivers whose messages the desk has not
+    -- answered.
     if not v_is_fleet then
       v_attention := v_attention + (select count(*) from app.alarms a where a.booking_id is null)
         + (select count(distinct m.driver_id) from public.desk_messages m where m.answered_at is null and not m.is_from_desk);
@@ -17132,7 +17166,7 @@ CREATE FUNCTION public.raise_alarm(booking_id uuid DEFAULT NULL::uuid, lat doubl
 declare
   v_me public.profiles := app.caller();
   v_booking public.bookings;
-  -- An invalid position is ignored, because the alarm must be raised anyway.
+  -- An invalid position is left out instead of refused, because the alarm must be raised in any case.
   v_is_place boolean := coalesce(app.is_place(raise_alarm.lat, raise_alarm.lng), false);
 begin
   if v_me.usertype not in ('rider', 'driver') then perform app.refuse('not_allowed', 403, 'Only riders and drivers can raise an alarm'); end if;
@@ -17177,7 +17211,8 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment, coalesce(rate_booking.tags, '{}'));
   end if;
-  -- The booking's row is not written in these cases, because a change would be broadcast.
+  -- Does not write the booking's row after a rating by the driver or of a completed booking, because the change would be
+  -- broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.set_actor('rider', v_me.id);
   return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
@@ -17241,7 +17276,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the trip ended earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -17253,7 +17288,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- For a returned parcel no code is required, but the driver must be at the sender.
+    -- A returned parcel requires no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -17367,8 +17402,8 @@ begin
         and (reconciliation.after_at is null or (l.at, l.line_ref) < (reconciliation.after_at, reconciliation.after_ref))
       order by l.at desc, l.line_ref desc limit v_most)
     union all
-    -- Lists only payments of days for which a report has lines, and of one day before and after: later payments may still be
-    -- reported.
+    -- Lists only payments of the days that reports cover so far, and of one day before and after, because payments of other
+    -- days may still be reported.
     (select 'missing_there', 'charge', q.id::text, q.paid_at, q.charge_ref, q.id, null, q.captured_amount
       from app.unreported_payments(reconciliation.provider, greatest(v_from, lower(v_known)), least(v_to, upper(v_known)),
         reconciliation.after_at, reconciliation.after_ref, v_most) q
@@ -17555,7 +17590,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -17597,7 +17632,7 @@ begin
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money is returned first, because bonus money was spent first.
+  -- A payment spends bonus money before real money. A refund returns it in the reverse order: real money first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
@@ -17669,7 +17704,7 @@ begin
     -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person: those not used for the longest time are deleted.
+  -- Keeps at most 20 devices per person: deletes those that were not used for the longest time.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
@@ -17907,8 +17942,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
-    -- mix two routes.
+    -- Lets only one report of a driver run at a time, because each point is compared with the previous one, and two concurrent
+    -- reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -17917,8 +17952,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
-      -- the distance.
+      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
+      -- the distance. Also drops impossible jumps.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -17927,8 +17962,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of its trip. If it belongs to no trip, it counts only if it is the newest known
-      -- position.
+      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
+      -- newest known position of the driver.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -18046,7 +18081,8 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
+  -- real_balance locks the wallet, so the second of two concurrent calls with the same key waits and then finds the request of
+  -- the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -18105,9 +18141,10 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
-  -- The driver must be at the drop: otherwise a driver could fetch a parcel, turn around and end the trip without the code.
+  -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
+  -- it at once and end the trip without the recipient's code.
   if v_me.usertype <> 'admin' and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
     perform app.refuse('not_at_drop', 409, 'Report a position within 500 m of the drop first, or ask the desk');
   end if;
@@ -18206,7 +18243,7 @@ declare
   v_key uuid := coalesce(run_payouts.client_key, gen_random_uuid());
   v_run public.payout_runs;
 begin
-  -- Only one run at a time: a driver is paid once a week, whichever run processes the driver.
+  -- Lets only one run work at a time, because a driver is paid only once a week, even if several runs cover the same week.
   perform pg_advisory_xact_lock(hashtextextended('payouts', 0));
   select r.* into v_run from public.payout_runs r where r.client_key = v_key;
   if not found then
@@ -18231,7 +18268,7 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
+  -- Locks the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
     -- If a name moves to another place (over 100 m away), the count starts again at 0.
@@ -18390,7 +18427,7 @@ begin
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     perform app.refuse('message_invalid', 422, 'Write 1 to 1000 characters');
   end if;
-  -- Only one message of a person at a time, so that the limit also counts concurrent messages.
+  -- Lets a person send only one message at a time, so that the limit also counts concurrent messages.
   perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
   if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
     perform app.refuse('chat_too_fast', 429, 'At most 20 messages in ten seconds');
@@ -18515,7 +18552,7 @@ begin
       jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
     update public.profiles p set approved = v_approved where p.id = v_person.id;
     if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
-    -- A driver reads the notice of a suspension during a trip that is still finished, and after the suspension ends.
+    -- A suspended driver can read this notice while they finish a trip under way, and after the suspension.
     if not v_approved and v_person.usertype = 'driver' then
       perform app.notify(v_person.id, 'account_suspended', jsonb_build_object('reason', coalesce(v_reason, '')));
     end if;
@@ -18741,7 +18778,8 @@ begin
     app.ledger_has_entries(),
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and not p.approved and p.suspended_at is null and p.deleted_at is null limit 1000) n),
-    -- Counts wallets without bonus money, like app.affords: a bonus does not cover what a cash ride costs the driver.
+    -- Counts drivers whose wallet without its bonus is below zero. The bonus is left out, as in app.affords, because it does
+    -- not cover what a cash ride costs the driver.
     (select count(*) from (select 1 from public.profiles p
       where p.usertype = 'driver' and p.wallet_balance - p.bonus_balance < 0 and p.deleted_at is null limit 1000) n),
     (select count(*) from (select 1 from public.bookings b where b.status = 'NEW' and not b.book_later limit 1000) n),
@@ -18801,7 +18839,7 @@ begin
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  -- null instead of an object whose values are all null.
+  -- Without a position the result is null instead of an object whose values are all null.
   if not found then v_position := null; end if;
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
@@ -18998,16 +19036,16 @@ begin
   end if;
   if app.is_busy(v_driver.id) then perform app.refuse('driver_busy', 409, 'Finish the trip you are on first'); end if;
   if app.has_expired_document(v_driver.id) then perform app.refuse('document_expired', 409, 'Renew the document first'); end if;
-  -- A driver whose last street trip is unpaid cannot start another one: otherwise the operator's share of trip after trip would
-  -- never become due.
+  -- A driver whose last street trip is unpaid cannot start another one: the operator's share becomes due only when the payment
+  -- is confirmed, so a driver could otherwise avoid it for trip after trip.
   if exists (select 1 from public.bookings b where b.driver_id = v_driver.id and b.status = 'PENDING' and b.source = 'street') then
     perform app.refuse('unpaid_booking', 409, 'Confirm the payment of the last street trip first');
   end if;
   if not app.is_place(start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 422, 'Give lat and lng in degrees');
   end if;
-  -- Stores the given position and compares it with the stored one: an impossible jump is not stored, and a stored report older
-  -- than a minute does not count.
+  -- Reports the given position like any other report, then requires that the stored position is at this place and at most a
+  -- minute old. So an impossible jump, which is not stored, cannot start a trip.
   perform app.store_position(v_driver, start_street_trip.lat, start_street_trip.lng, null, null, app.now());
   if not app.is_at(v_driver.id, start_street_trip.lat, start_street_trip.lng) then
     perform app.refuse('position_needed', 409, 'Report a position within 500 m of this place first');
@@ -19128,7 +19166,7 @@ CREATE FUNCTION public.submit_application_paper(sign_up_id uuid, kind text, path
     AS $$
 declare v_user_id uuid := app.waiting_applicant(submit_application_paper.sign_up_id);
 begin
-  -- Requires a file that was uploaded for this application and is not part of a document that was already verified or rejected.
+  -- Requires an uploaded file that does not belong to a document of this driver that was already verified or rejected.
   if app.file_version(submit_application_paper.path) is null or exists (select 1 from public.driver_documents d
       where d.path = submit_application_paper.path and d.driver_id = v_user_id and d.status <> 'pending') then
     perform app.refuse('document_invalid', 422, 'Upload a new picture first: accounts/papers');
@@ -19168,8 +19206,8 @@ begin
     payload = o.payload - 'code' - 'link_token' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
     and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
-  -- A sender has a minute to send a message; after that another one takes it, too. It may then be sent twice, which "at least
-  -- once" allows.
+  -- A sender has one minute to send a message. After that another sender may take the message as well, so a message is sent at
+  -- least once, rarely twice.
   return query
   with due as materialized (
     select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
@@ -19262,7 +19300,7 @@ CREATE FUNCTION public.tax_report(year integer, after_id uuid DEFAULT NULL::uuid
 declare v_rows bigint;
 begin
   perform app.require_permission('money');
-  -- Refused in demo mode, because the result contains names, home addresses and accounts of all drivers.
+  -- Demo mode refuses the report, because it contains names, home addresses and accounts of all drivers.
   perform app.require_edits();
   if not coalesce(tax_report.year between 2000 and 9000, false) then perform app.refuse_sort('year is one of a calendar'); end if;
   return query
@@ -19539,8 +19577,8 @@ begin
   if not found then perform app.refuse('document_not_found', 404, 'There is no such document'); end if;
   if v_document.status = v_status then return v_document; end if;
   v_file := app.file_version(v_document.path);
-  -- Verifies only the picture that was submitted, or the version named in the call, but never a picture that has replaced it
-  -- since.
+  -- Verifies only the picture that was submitted, or the version named in the call: a picture that was replaced since is
+  -- refused.
   if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
     perform app.refuse('document_changed', 409, 'The picture was replaced; look at it again and pass its version (eTag)');
   end if;
@@ -19585,8 +19623,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
-  -- an address.
+  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
+  -- reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -19651,7 +19689,7 @@ declare
 begin
   perform app.require_permission('bookings');
   v_booking := app.lock_booking(withdraw_offer.booking_id);
-  -- If the driver has accepted meanwhile, the driver is on the way, and only cancelling ends that.
+  -- If the driver has accepted meanwhile, the offer cannot be withdrawn; the desk can only cancel the booking.
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   for v_driver_id in
     update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -19664,7 +19702,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Continues the search, which the desk's offer paused.
+  -- Continues the search for a driver, which was paused by the desk's offer.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -19739,7 +19777,7 @@ begin
   insert into public.write_offs (booking_id, user_id, amount, reason, on_day, transaction_id, created_by, client_key)
   values (v_booking.id, v_debt.debtor, v_debt.amount, btrim(left(write_off.reason, 500)), v_on, v_row.transaction_id, v_me.id, v_key) returning * into v_row;
   if v_booking.id is null then
-    -- The driver's share of an unpaid fee is dropped, because it depends on the rider's payment, which will not come.
+    -- Drops the driver's share of an unpaid fee, because the driver gets it only if the rider pays, and the rider will not.
     delete from app.fee_debts d where d.customer_id = v_debt.debtor;
   else
     perform app.set_actor('admin', v_me.id, note => 'write_off');
@@ -19805,7 +19843,7 @@ CREATE TABLE app.book_days (
     CONSTRAINT book_days_check CHECK ((until >= since))
 );
 
-COMMENT ON TABLE app.book_days IS 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
+COMMENT ON TABLE app.book_days IS 'Days whose sums are stored, with the times between which their transactions lie, so that a later change of settings.time_zone does not move transactions to another day.';
 
 CREATE TABLE app.book_sums (
     day date NOT NULL,
@@ -20525,7 +20563,7 @@ CREATE TABLE app.outbox (
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
 
-COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.';
+COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due again if the sender crashes.';
 
 COMMENT ON COLUMN app.outbox.notification_id IS 'The operator''s notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.';
 
@@ -20773,7 +20811,7 @@ CREATE TABLE app.trip_watch (
     CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
 );
 
-COMMENT ON TABLE app.trip_watch IS 'What the server noticed about a driver''s way, written only when something changes, not with each report.';
+COMMENT ON TABLE app.trip_watch IS 'What the server has noticed about the car of a trip: near the pickup, off the route, near the drop. Written only when one of these changes, not with each position.';
 
 COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first came within 300 m of the pickup.';
 
@@ -21402,7 +21440,7 @@ CREATE TABLE public.vehicles (
     CONSTRAINT vehicles_seats_check CHECK (((seats >= 1) AND (seats <= 20)))
 );
 
-COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.';
+COMMENT ON TABLE public.vehicles IS 'What a driver''s car carries. A car without a row carries as many passengers as its car type says, two pieces of luggage and nothing else.';
 
 COMMENT ON COLUMN public.vehicles.driver_id IS 'The driver of the car.';
 

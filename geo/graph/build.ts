@@ -9,14 +9,17 @@ import { type RoadNet, splitRoads } from './roads.ts'
 import { findLeaving, findTurns } from './turns.ts'
 
 /**
- * Builds the road graph of an extract: roads between junctions, an edge for each permitted direction, a turn wherever one may
- * follow the other; only the largest strongly connected part is kept. `progress` gets the finished share.
+ * Builds the road graph of an extract: roads between junctions, an edge for each permitted direction of a road, and the
+ * permitted turns from edge to edge. Only the largest strongly connected part is kept, so that each edge can be reached from
+ * every other.
+ *
+ * @param progress is called with the finished share of the hierarchy, 0 to 1
  */
 export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
   return contract(buildRoads(extract), progress)
 }
 
-/** Builds the graph before its hierarchy; the intermediate data can be garbage-collected afterwards. */
+/** Builds the graph without the hierarchy. It is a function of its own so that its data can be garbage-collected afterwards. */
 function buildRoads(extract: Extract): RoadGraph {
   const net = splitRoads(extract)
   const leaving = findLeaving(net)
@@ -26,8 +29,8 @@ function buildRoads(extract: Extract): RoadGraph {
 }
 
 /**
- * The edges of the largest strongly connected part, in all their states (see `States`): a drive starts on an edge in its free
- * state, and may arrive in any.
+ * Marks with 1 all states (see `States`) of the edges in the largest strongly connected part. A drive starts on an edge in the
+ * state without a begun sequence, and may end in any of the edge's states.
  */
 function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)
@@ -37,7 +40,7 @@ function findKept(edges: number, { turns, edge }: States): Uint8Array {
 }
 
 function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, kept: Uint8Array): RoadGraph {
-  // For each edge 1 + its new number, 0 if it was removed.
+  // Per state: 1 + the number of its edge in the graph; 0 if the state was removed.
   const newEdge = new Uint32Array(kept.length)
   let count = 0
   for (let state = 0; state < kept.length; state++) if (kept[state]) newEdge[state] = ++count
@@ -55,7 +58,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
     const seconds = net.roadLength.at(road) / (rule.speed / 3.6) + net.roadDelay.at(road)
     edgeRoad[edge] = (newRoad[road] as number) - 1
     edgeReversed[edge] = net.edgeReversed.at(base)
-    // At least 1 ms for each edge, so that the quickest way cannot go in circles.
+    // Each edge takes at least 1 ms, so that the quickest way cannot go in circles.
     edgeTime[edge] = Math.max(1, Math.round(seconds * 1000))
     edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
   }
@@ -63,7 +66,7 @@ function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, k
   return { ...edges, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
 }
 
-/** Renumbers the roads in the order of the edges, and collects their data for the graph. */
+/** Numbers the kept roads in the order of the edges, and collects their data for the graph. */
 function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Uint8Array) {
   const newRoad = new Uint32Array(net.roads)
   const roads = new Column(Uint32Array)
@@ -111,7 +114,7 @@ function packTurns(turns: States['turns'], newEdge: Uint32Array, count: number) 
   return { turnStart, turnTo: turnTo.finish(), turnTime: turnTime.finish() }
 }
 
-/** The names of the remaining roads, in the order of first use. */
+/** Collects the names of the kept roads, in the order of first use, and the index of each road's name. */
 function packNames(net: RoadNet, roads: Uint32Array) {
   const names = new Map<number, number>([[0, 0]])
   const roadName = Uint32Array.from(roads, (road) => {

@@ -1,9 +1,10 @@
 /**
- * Marks the largest strongly connected component of a graph whose nodes are road edges and whose arcs are turns: from
- * each of its edges every other one can be reached.
+ * Finds the largest strongly connected component of a graph whose nodes are road edges and whose arcs are turns: within it,
+ * each edge can be reached from every other.
  *
- * @param start arcs of node n are start[n] .. start[n + 1]
- * @returns 1 for each member
+ * @param start the arcs of node n have the indexes from start[n] to start[n + 1] - 1
+ * @param to per arc: the node to which it leads
+ * @returns per node: 1 if it is part of the component, else 0
  */
 export function strongestComponent(count: number, start: Uint32Array, to: Uint32Array): Uint8Array {
   const { component, sizes } = new Components(count, start, to)
@@ -14,9 +15,9 @@ export function strongestComponent(count: number, start: Uint32Array, to: Uint32
   return Uint8Array.from(component, (id) => (id === largest ? 1 : 0))
 }
 
-/** All strongly connected components (Tarjan, with an explicit stack instead of recursion). */
+/** Finds all strongly connected components (Tarjan's algorithm, with an explicit stack instead of recursion). */
 class Components {
-  /** Per node: its component. */
+  /** Per node: number of its component. */
   readonly component: Int32Array
   readonly sizes: number[] = []
   readonly #start: Uint32Array

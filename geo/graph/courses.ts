@@ -6,8 +6,8 @@ import type { RoadNet } from './roads.ts'
 import type { Leaving, Turns } from './turns.ts'
 
 /**
- * A sequence of at least three edges that a restriction with via ways covers. `no` forbids its last edge after all others; `only`
- * forbids every other edge there.
+ * A sequence of at least three edges to which a turn restriction with via ways applies. After a driver has driven all its edges
+ * but the last, `no` forbids the last edge, and `only` forbids every other edge.
  */
 export interface Course {
   kind: 'no' | 'only'
@@ -15,11 +15,11 @@ export interface Course {
   edges: readonly number[]
 }
 
-// Largest number of edges on via ways that are followed: a via part is a few hundred metres of dual carriageway, and no mapped
-// one has more pieces.
+// Longest sequence of edges that is followed. Via ways are a few hundred metres of a dual carriageway, and none on the map is
+// cut into more pieces.
 const LONGEST = 64
 
-/** Finds the sequences of all restrictions with via ways that apply to a taxi. */
+/** Finds the sequences of edges for all turn restrictions with via ways that apply to a taxi. */
 export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving): Course[] {
   const restrictions = relations.flatMap((relation) => {
     const kind = bindsTaxis(relation)
@@ -33,7 +33,7 @@ export function findCourses(relations: readonly Relation[], net: RoadNet, leavin
   for (const { kind, relation, from, via, to } of restrictions) {
     for (const way of from) for (const first of edgesOfWay.get(way) ?? []) follow([first])
 
-    /** Follows the via ways, and keeps each sequence that arrives on the last way. */
+    /** Continues a sequence along the via ways, and stores each sequence that reaches a `to` way. */
     function follow(course: readonly number[]): void {
       const last = course.at(-1) as number
       if (course.length > LONGEST) return
@@ -65,7 +65,7 @@ function edgesOf(net: RoadNet, ways: ReadonlySet<number>): Map<number, number[]>
  */
 export interface States {
   turns: Turns
-  /** Per state: its edge. The first states are the edges themselves, without a begun sequence. */
+  /** Per state: its edge. The first states, one for each edge, are those without a begun sequence. */
   edge: Uint32Array
 }
 
@@ -74,7 +74,7 @@ type Begun = readonly [course: number, driven: number]
 
 const NONE: readonly Begun[] = []
 
-/** Expands turns so that no path drives a forbidden sequence. */
+/** Expands turns between edges to turns between states, so that no path contains a forbidden sequence. */
 export function unfold(count: number, turns: Turns, courses: readonly Course[]): States {
   return new Unfolding(count, turns, courses).states
 }
@@ -83,9 +83,9 @@ class Unfolding {
   readonly states: States
   readonly #turns: Turns
   readonly #courses: readonly Course[]
-  /** For each edge, the restricted sequences that begin with it. */
+  /** By edge: the restricted sequences that begin with it. */
   readonly #beginning = new Map<number, Begun[]>()
-  /** For each state beyond the first ones, its edge and the begun sequences. */
+  /** States in which a sequence is begun, each with its edge and its begun sequences. */
   readonly #further: { edge: number; begun: readonly Begun[] }[] = []
   readonly #known = new Map<string, number>()
   readonly #count: number

@@ -3,18 +3,18 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether it is forbidden to drive from one way over a node onto another way. The ways are given by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** Forbidden and required turns over one node. */
+/** Turns over one node by way ids: forbidden turns (`no`), and for each way the only ways onto which it may turn (`only`). */
 interface Rules {
   no: { from: number; to: number }[]
   only: Map<number, Set<number>>
 }
 
-// Tags of restrictions for the vehicle types that include a taxi, the most specific first.
+// Keys of tags that restrict turns only for some vehicles: those that include a taxi, the most specific first.
 const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
 
 /**
- * The kind of turn restriction that a relation is for a taxi; null if it is none. A conditional one (`restriction:conditional`)
- * is ignored, because the time of the drive is unknown at the time of the quote.
+ * Returns whether a relation forbids (`no`) or requires (`only`) a turn for a taxi; null if it does neither. Conditional
+ * restrictions (`restriction:conditional`) are ignored, because the time of the drive is unknown at the time of the quote.
  */
 export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
   if (tags.type !== 'restriction' || /\b(psv|taxi|motorcar|motor_vehicle)\b/.test(tags.except ?? '')) return null
@@ -22,7 +22,7 @@ export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
   return kind.startsWith('no_') ? 'no' : kind.startsWith('only_') ? 'only' : null
 }
 
-/** Reads the turn restrictions over a node (`no_*` and `only_*`) that apply to a taxi. */
+/** Reads the turn restrictions over a node (`no_*` and `only_*`) that apply to a taxi. Returns a function that applies them. */
 export function readRestrictions(extract: Extract): IsForbidden {
   const rulesAt = new Map<number, Rules>()
   for (const relation of extract.relations) {
@@ -37,7 +37,7 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // Skip such a rule: U-turns at junctions are forbidden anyway, and it must not block driving straight on.
+        // Skip rules about U-turns: these are forbidden at junctions anyway, and the rule must not forbid driving straight on.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

@@ -4,7 +4,7 @@ import type { Extract } from '../osm/extract.ts'
 import type { Way } from '../osm/way-store.ts'
 import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
 
-/** Data of a way that all of its roads share. */
+/** Data of a way of the map, which all roads that it is cut into share. */
 export interface RoadWay {
   id: number
   rule: RoadRule
@@ -14,8 +14,8 @@ export interface RoadWay {
 }
 
 /**
- * Roads between junctions and the edges over them, in typed arrays. A road is a stretch of one way; an edge is a road driven in
- * one direction. Junctions are numbered; a barrier splits a node into several of them.
+ * The roads between junctions and their edges, in typed arrays. A road is a stretch of one way of the map. An edge is a road
+ * driven in one direction. Junctions have numbers of their own, because a barrier splits its node into several junctions.
  */
 export class RoadNet {
   readonly ways: RoadWay[] = []
@@ -23,16 +23,16 @@ export class RoadNet {
   readonly names: string[] = ['']
   readonly edgeRoad = new Column(Uint32Array)
   readonly edgeReversed = new Column(Uint8Array)
-  /** Per road: index of its way, its junctions, metres, seconds of delay at its nodes. */
+  /** Per road: index of its way, its junctions, its length in metres, and the delay at its nodes in seconds. */
   readonly roadWay = new Column(Uint32Array)
   readonly roadFrom = new Column(Uint32Array)
   readonly roadTo = new Column(Uint32Array)
   readonly roadLength = new Column(Float64Array)
   readonly roadDelay = new Column(Uint32Array)
-  /** Per road r: its nodes are roadStart[r] .. roadStart[r + 1] of `nodes`. */
+  /** Per road r: its nodes have the indexes from roadStart[r] to roadStart[r + 1] - 1 in `nodes`. */
   readonly roadStart = new Column(Uint32Array)
   readonly nodes = new Column(Int32Array)
-  /** Per junction: its node; -1 for a junction beside a barrier or inside a loop. */
+  /** Per junction: its node; -1 for a junction that was added at a barrier or within a closed way. */
   readonly junctionNode = new Column(Int32Array)
 
   constructor() {
@@ -47,13 +47,13 @@ export class RoadNet {
     return this.edgeRoad.length
   }
 
-  /** The junction where an edge starts. */
+  /** Returns the junction where an edge starts. */
   from(edge: number): number {
     const road = this.edgeRoad.at(edge)
     return this.edgeReversed.at(edge) ? this.roadTo.at(road) : this.roadFrom.at(road)
   }
 
-  /** The junction where an edge ends. */
+  /** Returns the junction where an edge ends. */
   to(edge: number): number {
     const road = this.edgeRoad.at(edge)
     return this.edgeReversed.at(edge) ? this.roadFrom.at(road) : this.roadTo.at(road)
@@ -63,7 +63,7 @@ export class RoadNet {
     return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
   }
 
-  /** The node of an edge at a number of steps from its start, or from its end if the number is negative. */
+  /** Returns a node of an edge: 0 is its first node, 1 the next, -1 its last, -2 the one before. */
   nodeOf(edge: number, step: number): number {
     const road = this.edgeRoad.at(edge)
     const isFromFirst = step >= 0 !== (this.edgeReversed.at(edge) === 1)
@@ -72,7 +72,7 @@ export class RoadNet {
   }
 }
 
-/** Cuts drivable ways at junctions, at nodes of turn restrictions and at barriers. */
+/** Cuts the ways that a taxi may drive into roads: at junctions and at barriers. */
 export function splitRoads(extract: Extract): RoadNet {
   return new Splitter(extract).net
 }
@@ -81,11 +81,11 @@ class Splitter {
   readonly net = new RoadNet()
   readonly #extract: Extract
   readonly #names = new Map([['', 0]])
-  /** Per node: how many ways meet at it, where the end of a way counts twice; capped at two. */
+  /** Per node: 2 if it is a junction (a way ends there, or several ways meet), 1 if one way passes, 0 if no road does. */
   readonly #uses: Uint8Array
   readonly #isBarrier: Uint8Array
   readonly #delay: Uint8Array
-  /** Per node: 1 + its junction; 0 if it is not at a junction. */
+  /** Per node: 1 + the number of its junction; 0 if it is no junction. */
   readonly #junction: Uint32Array
 
   constructor(extract: Extract) {
@@ -139,7 +139,7 @@ class Splitter {
         this.#add(rule, nodes.subarray(middle, i + 1), cut, to)
       } else this.#add(rule, nodes.subarray(start, i + 1), from, to)
       start = i
-      // Beyond a barrier the road continues from a new junction, which is not connected with the one before the barrier.
+      // Behind a barrier the way continues from a new junction, which is not connected with the junction before the barrier.
       from = this.#isBarrier[node] ? this.#newJunction(-1) : to
     }
   }

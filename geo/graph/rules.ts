@@ -1,18 +1,18 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** How a road can be driven. */
+/** How fast and in which directions a taxi may drive a road. */
 export interface RoadRule {
-  /** Speed in km/h, without delays at junctions. */
+  /** Driving speed in km/h between junctions. */
   speed: number
   forward: boolean
   backward: boolean
-  /** Importance, 0 (service) to 6 (motorway), for right of way. */
+  /** Importance of the road, from 0 (service road) to 6 (motorway). It decides who has the right of way at a junction. */
   rank: number
-  /** Factor on the cost of through traffic. */
+  /** Factor on the road's cost: above 1 for roads that through traffic should avoid. */
   reluctance: number
 }
 
-// Free-flow speeds of each class in km/h, without a tagged limit.
+// Speed in km/h of each class of road without traffic, if no speed limit is tagged; and the rank of the class.
 const CLASSES: Record<string, [speed: number, rank: number]> = {
   motorway: [100, 6],
   motorway_link: [55, 5],
@@ -31,7 +31,7 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
   service: [15, 0]
 }
 
-/** Average share of a limit that is really driven. */
+/** Average speed without traffic as a share of the speed limit. */
 const LIMIT_SHARE = 0.9
 const MAX_SPEED = 130
 
@@ -51,7 +51,7 @@ const ONEWAY = new Set(['yes', 'true', '1'])
 const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
 const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 
-/** How a taxi drives a way; null if it cannot. */
+/** Returns how a taxi may drive a way; null if it may not. */
 export function roadRule(tags: Tags): RoadRule | null {
   const roadClass = CLASSES[tags.highway ?? '']
   if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
@@ -67,7 +67,7 @@ export function roadRule(tags: Tags): RoadRule | null {
   return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
 }
 
-/** The value of the most specific access tag for a taxi; empty if there is none. */
+/** Returns the value of the most specific access tag that applies to a taxi; empty if there is none. */
 function accessOf(tags: Tags): string {
   for (const key of ACCESS_KEYS) {
     const value = tags[key]
@@ -79,17 +79,17 @@ function accessOf(tags: Tags): string {
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const oneway = tags.oneway ?? ''
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  // A reversible road is closed for us: its direction changes with the time of day, which is unknown at the time of the quote.
+  // Do not use a reversible road: its direction depends on the time of day, and the time of the drive is unknown when we quote.
   if (oneway === 'reversible') return { forward: false, backward: false }
   const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
   const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
   return { forward: true, backward: !single }
 }
 
-// Speed in km/h of limits that are given as a word, with or without a country in front ("DE:urban").
+// Speed in km/h for limits that are words; a country before the word ("DE:urban") is ignored.
 const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
 
-/** km/h of a maxspeed tag, or null if it is unusable. The first of several values counts. */
+/** Returns the limit of a `maxspeed` tag in km/h; null if it is unreadable. The first of several values counts. */
 function parseSpeed(value: string | undefined): number | null {
   const [first = ''] = (value ?? '').split(';')
   const text = first.trim().replace(/^[A-Z]{2}:/, '')
@@ -114,7 +114,7 @@ const OPEN_BARRIERS = new Set([
   'no'
 ])
 
-/** Whether a node stops a car. */
+/** Whether a taxi cannot pass a node because of a barrier. */
 export function blocks(tags: Tags): boolean {
   const { barrier } = tags
   const access = accessOf(tags)
@@ -123,7 +123,7 @@ export function blocks(tags: Tags): boolean {
   return access === ''
 }
 
-// Seconds of delay at a node, by what is at the node.
+// Seconds of delay at a node, by its tag `highway`.
 const NODE_DELAYS: Record<string, number> = {
   traffic_signals: 12,
   stop: 6,
@@ -132,14 +132,14 @@ const NODE_DELAYS: Record<string, number> = {
   mini_roundabout: 3
 }
 
-/** Seconds of delay when driving through a node. */
+/** Returns the seconds of delay when a car drives through a node. */
 export function nodeDelay(tags: Tags | undefined): number {
   const level = tags?.railway === 'level_crossing' ? 4 : 0
   return level + (NODE_DELAYS[tags?.highway ?? ''] ?? 0)
 }
 
 export interface Turn {
-  /** Angle of the turn in degrees: 0 straight on, positive to the right, ±180 back. */
+  /** Angle of the turn in degrees: 0 is straight on, positive is to the right, ±180 is a U-turn. */
   angle: number
   fromRank: number
   toRank: number
@@ -150,8 +150,9 @@ export interface Turn {
 }
 
 /**
- * Seconds that a turn takes: slowing down by its angle, and waiting for traffic with right of way. Calibrated on Liechtenstein
- * and Gothenburg so that the median trip inside a town drives 20 to 35 km/h; with speed limits only it was 47.
+ * Returns the seconds that a turn takes: slowing down, which depends on the angle, and waiting for traffic with right of way.
+ * The values are calibrated on Liechtenstein and Gothenburg so that the median trip inside a town is driven at 20 to 35 km/h.
+ * Without delays at turns it was 47 km/h.
  */
 export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
   if (arms <= 2) return 0

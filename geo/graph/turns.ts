@@ -5,14 +5,14 @@ import { readRestrictions } from './restrictions.ts'
 import type { RoadNet } from './roads.ts'
 import { nodeDelay, turnDelay } from './rules.ts'
 
-/** Turns of edge e are start[e] .. start[e + 1]; each leads onto the edge `to` and takes `time` milliseconds. */
+/** The turns of edge e have the indexes from start[e] to start[e + 1] - 1. Each leads onto edge `to` and takes `time` ms. */
 export interface Turns {
   start: Uint32Array
   to: Uint32Array
   time: Uint32Array
 }
 
-/** Returns the edges that leave a junction, in order. */
+/** Returns the edges that leave a junction, in ascending order. */
 export type Leaving = (junction: number) => Uint32Array
 
 /** Seconds that a U-turn at a dead end takes. */
@@ -33,7 +33,7 @@ export function findLeaving(net: RoadNet): Leaving {
   return (junction) => leaving.subarray(start[junction], start[junction + 1])
 }
 
-/** Finds every permitted turn over a junction, and its cost. */
+/** Finds every permitted turn at a junction and the time that it takes. */
 export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Turns {
   const arms = countArms(net)
   const isForbidden = readRestrictions(extract)
@@ -49,7 +49,7 @@ export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Tur
     for (const next of leaving(junction)) {
       const isReturn =
         net.edgeRoad.at(next) === net.edgeRoad.at(edge) && net.edgeReversed.at(next) !== net.edgeReversed.at(edge)
-      // Skip U-turns where other roads meet: they are only for dead ends.
+      // Permit a U-turn only at a dead end, where no other road meets.
       if (isReturn && armCount > 1) continue
       if (isForbidden(net.wayOf(edge).id, node, net.wayOf(next).id)) continue
       const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount)

@@ -5,7 +5,7 @@ import { PbfReader } from 'pbf'
 /** One block of an OSM PBF file. */
 export interface Block {
   type: string
-  /** Position in the file at which the block begins. */
+  /** Position in the file (bytes) at which the block begins. */
   position: number
   /** Share of the file before this block, 0 to 1. */
   share: number
@@ -13,7 +13,7 @@ export interface Block {
   read: () => Promise<Uint8Array>
 }
 
-/** Thrown if the input cannot be imported; the message is one line for the person. */
+/** Thrown if the input cannot be imported; the message is one line for the user. */
 export class ImportError extends Error {
   override name = 'ImportError'
 }
@@ -46,7 +46,7 @@ export async function* readBlocks(path: string): AsyncGenerator<Block> {
   }
 }
 
-/** The message for a file that cannot be read. */
+/** Returns the error for a file that cannot be read, with a message for the user. */
 export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException): ImportError {
   const reasons: Record<string, string> = {
     ENOENT: 'there is no such file',
@@ -96,7 +96,7 @@ async function take(file: FileHandle, path: string, position: number, length: nu
   const { bytesRead } = await file.read(buffer, 0, length, position).catch((error: NodeJS.ErrnoException) => {
     throw cannotRead(path, error)
   })
-  // Fewer bytes than expected: the file was truncated while we read it.
+  // Fewer bytes than expected mean that the file was truncated while we read it.
   if (bytesRead < length) throw truncated(path)
   return buffer
 }
@@ -110,7 +110,7 @@ function inflateBlob(path: string, data: Uint8Array): Uint8Array {
       else if (tag >= 4 && tag <= 7) result.other = true
     }, blob)
     if (blob.raw) return blob.raw
-    // More than the format allows is an attack or damage: do not decompress it.
+    // Content above the format's limit means an attack or a damaged file: do not decompress it.
     if (blob.zlib) return inflateSync(blob.zlib, { maxOutputLength: MAX_BLOB })
   } catch {
     throw damaged(path)

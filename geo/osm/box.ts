@@ -1,9 +1,9 @@
 import { ImportError } from './blocks.ts'
 
-/** [west, south, east, north] in degrees. */
+/** A rectangle on the map: [west, south, east, north] in degrees. */
 export type Box = [number, number, number, number]
 
-/** Largest latitude in degrees that the map's projection has. */
+/** Largest latitude in degrees that the map's projection can show. */
 const MAX_LAT = 85
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/
@@ -37,7 +37,7 @@ export function isInside([west, south, east, north]: Readonly<Box>, lng: number,
   return lng >= west && lng <= east && lat >= south && lat <= north
 }
 
-/** The intersection of two boxes, or null. */
+/** Returns the intersection of two boxes; null if they do not overlap. */
 export function overlap(a: Readonly<Box>, b: Readonly<Box>): Box | null {
   const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
   return box[0] < box[2] && box[1] < box[3] ? box : null

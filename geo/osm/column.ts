@@ -1,6 +1,6 @@
 type TypedArray = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array
 
-/** A list of numbers in a typed array that doubles when it is full. It takes a fraction of the memory of a plain array. */
+/** A list of numbers in a typed array that doubles when it is full. It needs a fraction of the memory of a plain array. */
 export class Column<A extends TypedArray> {
   length = 0
   #values: A
@@ -26,12 +26,12 @@ export class Column<A extends TypedArray> {
     this.#values[index] = value
   }
 
-  /** Releases unused capacity, once all numbers are added. */
+  /** Releases unused capacity; call it after adding all numbers. */
   trim(): void {
     this.#resize(Math.max(1, this.length))
   }
 
-  /** The numbers without unused capacity; the column cannot be used afterwards. */
+  /** Returns the numbers as a typed array without unused capacity. The column must not be used afterwards. */
   finish(): A {
     this.#resize(this.length)
     return this.#values

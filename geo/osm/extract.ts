@@ -12,25 +12,25 @@ export interface Relation {
   tags: Tags
 }
 
-/** What the importer keeps of a file: all coordinates, ways, and every element with tags. Plain `Map` objects are accepted, too. */
+/** The data of a map file that the importer keeps: coordinates of all nodes, all ways, relations, and tags. */
 export interface Extract {
   header: Header
   nodes: NodeStore
-  /** Tags of nodes, by index into the node store. Each lookup creates the object anew. */
+  /** Tags of nodes, by index into the node store. In a `NodeTagStore` each lookup creates a new object. */
   nodeTags: Pick<ReadonlyMap<number, Tags>, 'get' | 'size'> & Iterable<[number, Tags]>
   /** Ways by id. */
   ways: Pick<ReadonlyMap<number, Way>, 'get' | 'size'> & { values(): Iterable<Way> }
   relations: Relation[]
 }
 
-// Types of relations that are not read: routes, networks and the like are large, and not needed.
+// Types of relations that are not read, such as routes and networks: they are large and not needed.
 const UNREAD_RELATIONS = /^(route|superroute|route_master|network|public_transport|collection)$/
-// The `admin_level` of districts. Borders of larger areas are drawn as lines, so missing parts do not matter.
+// The `admin_level` of districts. Borders of larger areas (lower levels) are only drawn as lines, so they need not be complete.
 const DISTRICT = 6
 
 /**
- * Reads an OSM PBF file block by block. With a box it keeps each way with a node in it completely, and the other ways of
- * areas that it cuts; memory then depends on the box instead of the file.
+ * Reads an OSM PBF file block by block. With a box, it keeps ways with a node in the box, with all their nodes, and all ways of
+ * the areas that the box cuts. Then the memory depends on the size of the box, not of the file.
  *
  * @throws {ImportError} if the file is missing, damaged or no PBF
  */
@@ -68,7 +68,7 @@ async function readAll(source: Source, { nodes, nodeTags, ways, relations }: Sto
   })
 }
 
-/** Cutting out a box takes several passes: each determines what the next has to keep. */
+/** Reads the part of a file that touches a box, in five passes over the file: each determines what the next has to keep. */
 async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, relations }: Stores): Promise<void> {
   const inside = new IdSet()
   await source.scan({
@@ -110,7 +110,7 @@ async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, rel
   })
 }
 
-/** Whether a relation describes an area, which is only useful when complete. */
+/** Whether a relation describes an area: an area can only be used if all its ways are read. */
 function isArea(tags: Tags): boolean {
   if (tags.type === 'multipolygon') return true
   return tags.type === 'boundary' && !(Number(tags.admin_level) < DISTRICT)

@@ -13,11 +13,11 @@ interface Feature {
 }
 
 /**
- * Reads a road network: a GeoJSON FeatureCollection of lines with OpenStreetMap's tags as properties, such as overpass
- * turbo exports. Lines meet where they have the same coordinates (to 1e-7 degrees). Areas and points are left out, and
- * with a box the lines without a point in it.
+ * Reads a road network: a GeoJSON FeatureCollection of lines whose properties are OpenStreetMap's tags, as overpass turbo
+ * exports it. Two lines are connected where they have the same coordinates (to 1e-7 degrees). Areas and points are left out. If
+ * there is a box, lines without a point in the box are left out, too.
  *
- * @throws {ImportError} if the file is missing or no such collection
+ * @throws {ImportError} if the file is missing or is no such collection
  */
 export async function readGeojson(path: string, box?: Box): Promise<Extract> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

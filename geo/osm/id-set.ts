@@ -1,11 +1,11 @@
 import { Column } from './column.ts'
 
-/** A set of ids, eight bytes each: filled first, then queried. */
+/** A set of ids that takes eight bytes for each. Add all ids before the first call of `has`. */
 export class IdSet {
   readonly #added = new Column(Float64Array)
   #sorted: Float64Array | null
 
-  /** Creates a set. @param sorted initial ids in ascending order; nothing may be added to them */
+  /** Creates a set. @param sorted all ids of the set in ascending order; if given, `add` must not be called */
   constructor(sorted: Float64Array | null = null) {
     this.#sorted = sorted
   }

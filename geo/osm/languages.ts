@@ -2,7 +2,7 @@ import type { Tags } from './primitives.ts'
 
 const LANGUAGE = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,8})?)$/
 
-/** An element's names in other languages if they differ from its name, in order of the language codes. */
+/** Returns an element's names in other languages by language code, in alphabetical order, if they differ from its main name. */
 export function translationsOf(tags: Tags): Record<string, string> {
   const names: Record<string, string> = {}
   for (const key of Object.keys(tags).sort()) {

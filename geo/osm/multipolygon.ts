@@ -3,12 +3,12 @@ import type { Way } from './way-store.ts'
 
 export type Position = [number, number]
 export type Ring = Position[]
-/** GeoJSON polygon: outer ring, then its holes. */
+/** A polygon as in GeoJSON: the outer ring, then the rings of its holes. */
 export type Polygon = Ring[]
 
 /**
- * Assembles the polygons of a multipolygon or boundary relation: joins member ways into rings, then gives each hole to
- * the outer ring around it. Rings that stay open because the extract cut members away are left out.
+ * Assembles the polygons of a multipolygon or boundary relation: joins its ways to rings, then assigns each hole to the outer
+ * ring around it. Rings that are not closed, because a way is missing in the extract, are left out.
  */
 export function assemble(relation: Relation, extract: Extract): Polygon[] {
   const toRing = (nodes: readonly number[]): Ring => nodes.map((node) => extract.nodes.point(node))
@@ -35,7 +35,7 @@ export function assembleNodes(relation: Relation, extract: Extract): number[][][
   return polygons
 }
 
-/** Joins ways end to end; returns closed rings of node indexes, first and last the same. */
+/** Joins ways end to end. Returns the closed rings as node indexes; the first and the last index are the same. */
 export function joinRings(ways: readonly Way[]): number[][] {
   const rings: number[][] = []
   const open: number[][] = []
@@ -75,7 +75,7 @@ export function insidePolygon([outer, ...holes]: Polygon, point: Position): bool
   return outer !== undefined && contains(outer, point) && !holes.some((hole) => contains(hole, point))
 }
 
-/** Centre of a ring's area; of its corners if the area is zero. */
+/** Returns the centre of a ring's area; the centre of its corners if the area is zero. */
 export function centroid(ring: Ring): Position {
   const [ox, oy] = ring[0] ?? [0, 0]
   let area = 0

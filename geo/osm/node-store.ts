@@ -1,13 +1,13 @@
 import { Column } from './column.ts'
 
-/** Coordinates in typed arrays: 16 bytes a node, so that a 100 MB extract stays far below the memory limit. */
+/** Ids and coordinates of nodes in typed arrays: 16 bytes per node, so that an extract of 100 MB needs little memory. */
 export class NodeStore {
   size = 0
   #ids = new Column(Float64Array)
   #lngs = new Column(Int32Array)
   #lats = new Column(Int32Array)
 
-  /** Adds a node, its coordinates in 1e-7 degrees; returns its index. */
+  /** Adds a node with coordinates in 1e-7 degrees. Returns its index. */
   add(id: number, lng: number, lat: number): number {
     this.#ids.push(id)
     this.#lngs.push(lng)
@@ -15,7 +15,7 @@ export class NodeStore {
     return this.size++
   }
 
-  /** Index of a node id, -1 if it is not in the extract. Uses bisection, because the nodes are in order of id. */
+  /** Returns the index of the node with an id; -1 if it is not in the extract. The nodes must be sorted by id (bisection). */
   find(id: number): number {
     let low = 0
     let high = this.size - 1
@@ -29,27 +29,27 @@ export class NodeStore {
     return -1
   }
 
-  /** The node's id in OpenStreetMap. */
+  /** Returns the node's id in OpenStreetMap. */
   id(index: number): number {
     return this.#ids.at(index)
   }
 
-  /** Longitude in 1e-7 degrees. */
+  /** Returns the node's longitude in 1e-7 degrees. */
   lng(index: number): number {
     return this.#lngs.at(index)
   }
 
-  /** Latitude in 1e-7 degrees. */
+  /** Returns the node's latitude in 1e-7 degrees. */
   lat(index: number): number {
     return this.#lats.at(index)
   }
 
-  /** [lng, lat] in degrees. */
+  /** Returns the node's position [lng, lat] in degrees. */
   point(index: number): [number, number] {
     return [this.lng(index) / 1e7, this.lat(index) / 1e7]
   }
 
-  /** Sorts the nodes by id, once all are added. Returns the new index of each old one, or null if they were sorted. */
+  /** Sorts the nodes by id; call it after adding all. Returns the new index of each old index; null if none has changed. */
   sort(): Int32Array | null {
     let sorted = true
     for (let i = 1; i < this.size && sorted; i++) sorted = this.id(i - 1) < this.id(i)

@@ -9,7 +9,9 @@ export interface Member {
   role: string
 }
 
-/** Receives the elements of a block for which it has a method. Coordinates are whole units of 1e-7 degrees. */
+/**
+ * Receives the elements of a block. Elements of a kind without a method are skipped. Coordinates are in units of 1e-7 degrees.
+ */
 export interface Visitor {
   node?(id: number, lng: number, lat: number, tags: Tags | null): void
   way?(id: number, refs: readonly number[], tags: Tags): void
@@ -20,9 +22,9 @@ export const KINDS = ['node', 'way', 'relation'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Header {
-  /** The extent that the file states, [west, south, east, north] in degrees; null if it states none. */
+  /** Box [west, south, east, north] in degrees that the file's header states; null if it states none. */
   bbox: [number, number, number, number] | null
-  /** ISO date of the data that the file states; null if it states none. */
+  /** Date of the data (ISO) that the file's header states; null if it states none. */
   date: string | null
 }
 
@@ -50,7 +52,7 @@ function readBox(pbf: PbfReader): number[] {
   }, [])
 }
 
-/** Data of a block that all of its elements share. */
+/** Data at the beginning of a block that is needed to decode its elements. */
 interface Context {
   strings: string[]
   granularity: number
@@ -58,10 +60,10 @@ interface Context {
   lngOffset: number
 }
 
-// Kinds of elements in a group of the file, by the number of the field.
+// Kind of the elements in a group, by the number of the group's protobuf field.
 const GROUP_KINDS: Record<number, Kind> = { 1: 'node', 2: 'node', 3: 'way', 4: 'relation' }
 
-/** Decodes one data block and passes its elements to the visitor; returns the kinds of elements in it. */
+/** Decodes one data block and passes its elements to the visitor. Returns the kinds of elements in the block. */
 export function readPrimitives(data: Uint8Array, visitor: Visitor): ReadonlySet<Kind> {
   const context: Context = { strings: [], granularity: 100, latOffset: 0, lngOffset: 0 }
   const groups: Uint8Array[] = []
@@ -146,7 +148,7 @@ function readDense(pbf: PbfReader, context: Context, visitor: Visitor): void {
     y += lats[i] as number
     x += lngs[i] as number
     let tags: Record<string, string> | null = null
-    // Keys and values of all nodes are in one list; a zero ends the part of each node.
+    // Keys and values of all nodes are in one list, in which a zero ends the tags of each node.
     for (; cursor < keysValues.length; cursor += 2) {
       const key = keysValues[cursor]
       if (!key) break
@@ -194,7 +196,7 @@ function readRelation(pbf: PbfReader, context: Context, visitor: Visitor): void 
   visitor.relation?.(relation.id, members, tagsOf(context, relation.keys, relation.values))
 }
 
-/** Undoes delta coding. */
+/** Undoes delta coding: returns the running totals of the differences. */
 function sums(deltas: readonly number[]): number[] {
   let total = 0
   return deltas.map((delta) => (total += delta))

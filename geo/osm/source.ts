@@ -1,7 +1,7 @@
 import { ImportError, readBlocks } from './blocks.ts'
 import { type Header, KINDS, type Kind, readHeader, readPrimitives, type Visitor } from './primitives.ts'
 
-/** Gets the share of all reading that is done, 0 to 1. */
+/** Called with the share of the reading, over all passes, that is finished: 0 to 1. */
 export type ReadProgress = (share: number) => void
 
 /** An OSM PBF file that is read once or several times. */
@@ -10,18 +10,20 @@ export class Source {
   readonly #path: string
   readonly #scans: number
   readonly #progress: ReadProgress
-  /** The kinds of elements in each block, by the block's position: a later pass skips blocks without wanted kinds. */
+  /**
+   * The kinds of elements in each block, by the block's position: later passes skip blocks without the kinds that they need.
+   */
   readonly #kinds = new Map<number, ReadonlySet<Kind>>()
   #done = 0
 
-  /** Opens a file. @param scans the number of passes, for the progress */
+  /** Creates a source. @param scans how often the file will be read, for the progress */
   constructor(path: string, scans: number, progress: ReadProgress = () => {}) {
     this.#path = path
     this.#scans = scans
     this.#progress = progress
   }
 
-  /** Passes every element of the visitor's kinds to it. @throws {ImportError} */
+  /** Reads the file once and passes all elements for which the visitor has a method to it. @throws {ImportError} */
   async scan(visitor: Visitor): Promise<void> {
     for await (const { type, position, share, read } of readBlocks(this.#path)) {
       this.#progress((this.#done + share) / this.#scans)

@@ -1,24 +1,25 @@
 import { Column } from './column.ts'
 import type { Tags } from './primitives.ts'
 
-// Keys of tags that are not read: notes of mappers for each other, which make up half of the distinct texts of an extract.
+// Keys of tags that the importer does not need, such as notes of mappers to each other. Half of an extract's distinct texts are
+// in such tags.
 const UNREAD =
   /^(source|note|fixme|created_by|attribution|import|website|url|image|phone|fax|email|wikidata|wikipedia|opening_hours|description|check_date|survey:date|start_date|mapillary|contact|tiger|KSJ2|ref:bag|osak|ruian|uir_adr|dibavod)(:|$)/i
 
-/** Sets of tags as numbers: each text is stored once, a tag takes eight bytes. */
+/** Stores sets of tags as numbers: each text is stored once, so that a tag takes eight bytes. */
 export class TagStore {
   readonly #texts: string[] = []
-  /** The number of each text that is a key; -1 for keys whose tags are not read. */
+  /** By key of a tag: the number of the key's text; -1 for keys that are not stored (`UNREAD`). */
   readonly #keys = new Map<string, number>()
   readonly #values = new Map<string, number>()
-  /** All sets of tags: the count, then key and value of each tag. */
+  /** All sets of tags one after the other. Each is the count of its tags, then the numbers of key and value of each tag. */
   readonly #sets = new Column(Uint32Array)
 
   constructor() {
     this.#sets.push(0)
   }
 
-  /** Stores tags; returns the number of their set. 0 is the empty one. */
+  /** Stores the tags of an element. Returns the number of the set, for `get`; 0 is the empty set. */
   add(tags: Tags): number {
     const set = this.#sets.length
     this.#sets.push(0)
@@ -34,7 +35,7 @@ export class TagStore {
     return count > 0 ? set : 0
   }
 
-  /** Releases unused capacity, once all tags are added. */
+  /** Releases unused capacity; call it after adding all tags. */
   trim(): void {
     this.#sets.trim()
   }
@@ -68,7 +69,7 @@ export class TagStore {
   }
 }
 
-/** Tags of nodes, by index into the node store. */
+/** Stores the tags of nodes, by index into the node store. */
 export class NodeTagStore {
   readonly #tags: TagStore
   #nodes = new Column(Uint32Array)
@@ -82,7 +83,7 @@ export class NodeTagStore {
     return this.#nodes.length
   }
 
-  /** Adds the tags of a node; nodes come in ascending order until `move`. */
+  /** Adds the tags of a node. Nodes have to be added in ascending order of their index. */
   add(node: number, tags: Tags): void {
     const set = this.#tags.add(tags)
     if (set === 0) return
@@ -90,7 +91,7 @@ export class NodeTagStore {
     this.#sets.push(set)
   }
 
-  /** Renumbers nodes to their new indexes. */
+  /** Changes the nodes' indexes after `NodeStore.sort`. @param moved the new index of each old index */
   move(moved: Int32Array): void {
     const [nodes, sets] = [this.#nodes.finish().map((node) => moved[node] as number), this.#sets.finish()]
     const order = nodes.map((_, i) => i).sort((a, b) => (nodes[a] as number) - (nodes[b] as number))

@@ -5,12 +5,12 @@ import type { TagStore } from './tag-store.ts'
 
 export interface Way {
   readonly id: number
-  /** Indexes into the node store, -1 for nodes missing in the extract. */
+  /** The way's nodes as indexes into the node store; -1 for a node that is missing in the extract. */
   readonly nodes: Int32Array
   readonly tags: Tags
 }
 
-/** Ways in typed arrays; a `Way` object is created on request. */
+/** Stores ways in typed arrays. `Way` objects are created on request. */
 export class WayStore {
   readonly #tags: TagStore
   readonly #ids = new Column(Float64Array)
@@ -18,7 +18,7 @@ export class WayStore {
   readonly #sets = new Column(Uint32Array)
   readonly #refs = new Column(Float64Array)
   #nodes = new Int32Array()
-  /** Positions of the ways in order of id; null if the ways are stored in that order. */
+  /** Positions of the ways in the arrays, in the order of their ids; null if the ways are stored in this order. */
   #order: Uint32Array | null = null
 
   constructor(tags: TagStore) {
@@ -37,7 +37,7 @@ export class WayStore {
     this.#sets.push(this.#tags.add(tags))
   }
 
-  /** Ids of all nodes of the ways, each once, in order. Call it before `resolve`. */
+  /** Returns the ids of all nodes of the ways, sorted and without repeats. Call it before `resolve`. */
   refs(): Float64Array {
     const sorted = new Float64Array(this.#refs.length).map((_, i) => this.#refs.at(i)).sort()
     let count = 0
@@ -47,7 +47,7 @@ export class WayStore {
     return sorted.subarray(0, count)
   }
 
-  /** Replaces ids of nodes by indexes, once all ways and nodes are there. */
+  /** Replaces the ids of nodes by indexes into the node store. Call it when all ways and nodes are stored. */
   resolve(nodes: NodeStore): void {
     this.#nodes = new Int32Array(this.#refs.length)
     for (let i = 0; i < this.#nodes.length; i++) this.#nodes[i] = nodes.find(this.#refs.at(i))
@@ -74,7 +74,7 @@ export class WayStore {
     return undefined
   }
 
-  /** All ways in order of id. */
+  /** Yields all ways in the order of their ids. */
   *values(): Generator<Way> {
     for (let i = 0; i < this.size; i++) yield this.#way(this.#position(i))
   }
@@ -89,7 +89,7 @@ export class WayStore {
   }
 }
 
-/** A way in the store; its tags object is created when it is read. */
+/** A way in the store; the object with its tags is created on first use. */
 class StoredWay implements Way {
   readonly id: number
   readonly nodes: Int32Array

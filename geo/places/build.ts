@@ -14,15 +14,15 @@ import { plainPostcode, postcodeOf } from './postcodes.ts'
 import { readSpots, type Spot } from './spots.ts'
 import { joinedLines, readStreets, type Street } from './streets.ts'
 
-/** Two POIs of the same kind and name within this many metres are one place; the next constant is for localities. */
+/** Two POIs of the same kind and name within this many metres are one place; `LOCALITY_TWINS` is the limit for localities. */
 const POI_TWINS = 300
 const LOCALITY_TWINS = 2000
 
-/** What describes every place of the region. */
+/** What is needed to describe a place: the towns, addresses and countries of the region. */
 interface Surroundings {
   localities: Localities
   addresses: Addresses
-  /** The country to store for a point: empty if it is the region's own. */
+  /** Returns the country of a point, empty if it is the region's main country. @param written country tag of the element */
   foreignAt(point: Position, written?: string): { country?: string }
 }
 
@@ -122,7 +122,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   const { name, 'addr:housenumber': number } = tags
   const kind = poiKind(tags)
   if (!name || !kind || LOCALITY_RANK[tags.place ?? ''] !== undefined) return []
-  // Prefer the street's own spelling to the address's ("Zollstr.").
+  // Prefer the spelling of the street itself to that of the address ("Zollstr.").
   const written = tags['addr:street'] ?? tags['addr:place']
   const street = addresses.streetOf(tags, at)?.name ?? written
   const postcode = plainPostcode(tags)
@@ -143,7 +143,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   ]
 }
 
-/** Removes duplicates: the two stops of a bus line, a shop that is both a node and a building. */
+/** Removes duplicates, such as the second stop of a bus line, or a shop that is mapped both as a node and as a building. */
 function withoutTwins(places: readonly Place[], metres: number): Place[] {
   const byName = new Map<string, Place[]>()
   return places.filter((place) => {

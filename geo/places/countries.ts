@@ -6,16 +6,16 @@ import { Polygons } from './polygons.ts'
 
 const CODE_KEYS = ['ISO3166-1', 'ISO3166-1:alpha2', 'country_code_iso3166_1_alpha_2', 'is_in:country_code']
 
-/** The two letters of a country tag ("li"), in upper case; empty for anything else. */
+/** Returns a country code of two letters ("li") in upper case; empty for any other text. */
 export function countryCode(text: string | undefined): string {
   const code = text?.trim().toUpperCase() ?? ''
   return /^[A-Z]{2}$/.test(code) ? code : ''
 }
 
 /**
- * Finds the country of a point. An extract of one country contains its whole border, and a few pieces of its neighbours': a point
- * outside of every complete border belongs to the neighbour behind the nearest piece. Without any border it is the country of
- * most addresses, else none.
+ * Creates a function that finds the country of a point. An extract of one country contains its whole border and a few pieces of
+ * the borders of its neighbours. A point outside of all complete borders belongs to the neighbour with the nearest piece of
+ * border. If there is no such piece, the country of most addresses is returned; empty if addresses name none.
  */
 export function countryFinder(extract: Extract): (point: Position) => string {
   const countries = extract.relations.flatMap((relation) => {
@@ -39,7 +39,7 @@ function isWhole({ members }: Relation, { ways }: Extract): boolean {
   return members.every(({ type, id }) => type !== 'way' || ways.get(id) !== undefined)
 }
 
-/** The neighbour behind the nearest piece of border that belongs to only one neighbour; null without such pieces. */
+/** Creates a function that finds the neighbour with the nearest piece of border. Pieces between two neighbours do not count. */
 function nearestNeighbour(
   { ways, nodes }: Extract,
   parts: readonly { relation: Relation; code: string }[]
@@ -62,7 +62,7 @@ function nearestNeighbour(
   return ([x, y]) => corners[index.neighbors(x, y, 1)[0] ?? 0]?.code ?? null
 }
 
-/** The most frequent country of the elements, as two letters. */
+/** Returns the most frequent country of all addresses as two letters; empty if there is none. */
 function commonCountry({ nodeTags, ways }: Extract): string {
   const counts = new Map<string, number>()
   const count = (tags: Tags): void => {

@@ -8,20 +8,21 @@ import type { Position } from '../osm/multipolygon.ts'
 import { toLatLng } from './names.ts'
 import type { Street } from './streets.ts'
 
-// Points within this many metres belong to one crossing: its carriageways meet several times.
+// Points within this many metres are one crossing: two dual carriageways meet at several points.
 const ONE_CROSSING = 60
 
 interface Pair {
   first: number
   second: number
   at: LatLng[]
-  /** The crossing's area, if it differs from the first street's. */
+  /** The town of the crossing, if it differs from the first street's. */
   area?: string
 }
 
 /**
- * Reads where streets meet: at shared nodes, and at unnamed roundabouts to which both lead. `indexOf` returns a street's index
- * in the file.
+ * Finds where two streets meet: at a shared node, or at an unnamed roundabout that both reach.
+ *
+ * @param indexOf returns a street's index in the places file
  */
 export function readCrossings(
   extract: Extract,
@@ -53,8 +54,8 @@ export function readCrossings(
 }
 
 /**
- * One street of each name that meets at a point: a street that continues in the next municipality counts once, as the one of
- * `area`.
+ * Returns one street for each name that meets at a point. A street that continues in the next municipality is two streets of
+ * one name: the one in `area` is returned.
  */
 function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   const byName = new Map<string, Street>()
@@ -65,7 +66,7 @@ function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
   return [...byName.values()]
 }
 
-/** Nodes on more than one street, and roundabouts as negative numbers, with these streets. */
+/** Returns the junctions of several streets, each with its streets. A junction is a node, or a roundabout's negative way id. */
 function readJunctions(extract: Extract, streets: readonly Street[]): Map<number, Set<Street>> {
   const roundaboutOf = roundabouts(extract)
   const passed = new Map<number, Street>()
@@ -86,7 +87,7 @@ function readJunctions(extract: Extract, streets: readonly Street[]): Map<number
   return junctions
 }
 
-/** Nodes of unnamed roundabouts, each with its roundabout's negative number. */
+/** Returns the nodes of unnamed roundabouts, each with the negative id of its roundabout's way. */
 function roundabouts({ ways }: Extract): Map<number, number> {
   const roundaboutOf = new Map<number, number>()
   for (const { id, tags, nodes } of ways.values()) {
@@ -102,7 +103,7 @@ function middle({ ways, nodes }: Extract, roundabout: number): Position {
   return [x / corners.length, y / corners.length]
 }
 
-/** Reduces points that are close together to one point for each crossing, from south to north. */
+/** Reduces points that are close together to one point for each crossing. Returns them from south to north. */
 function oneEach(points: LatLng[]): LatLng[] {
   const found: LatLng[] = []
   for (const point of points.sort((a, b) => a.lat - b.lat || a.lng - b.lng)) {

@@ -12,7 +12,7 @@ import { plainPostcode } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 import { keyOf, type Street } from './streets.ts'
 
-// The greatest distance (m) at which an address belongs to a street of another municipality.
+// If an address's street is not in its own municipality, a street of this name is searched within this many metres.
 const STREET_FAR = 500
 
 interface House {
@@ -23,12 +23,12 @@ interface House {
   at: LatLng
 }
 
-/** Houses by street, including streets that only addresses name, such as those of a hamlet. */
+/** The houses of all streets, including streets that occur only in addresses, such as those of a hamlet. */
 export interface Addresses {
   housesOf: Map<Street, Houses[]>
-  /** Streets that only addresses name: they have no way and so no course. */
+  /** Streets that occur only in addresses: they have no way on the map, and so no course. */
   hamlets: Street[]
-  /** The street of an element's address. */
+  /** Returns the street of an element's address; null if it is unknown. */
   streetOf(tags: Tags, at: Position): Street | null
 }
 
@@ -71,7 +71,7 @@ export function readAddresses(
   return { housesOf, hamlets: book.hamlets, streetOf: (tags, at) => book.find(tags, at, false) }
 }
 
-/** Finds the street of an address: the one of its municipality, else the nearest of that name. */
+/** Finds the street of an address: by its name in the municipality, else the nearest street of that name. */
 class StreetBook {
   readonly hamlets: Street[] = []
   readonly #extract: Extract
@@ -118,10 +118,10 @@ class StreetBook {
   }
 }
 
-/** Houses in order of their numbers, grouped by city and postcode. */
+/** Returns the houses of a street in the order of their numbers, grouped by city and postcode. */
 function pack(houses: House[], { area }: Street): Houses[] {
   const codes = new Set(houses.map(({ postcode }) => postcode).filter(Boolean))
-  // If all houses with a postcode have the same one, it is also that of the other houses.
+  // If all known postcodes of the street are the same, houses without a postcode get it, too.
   const [only = ''] = codes.size === 1 ? codes : []
   const groups = new Map<string, House[]>()
   for (const house of houses.sort(byNumber)) {

@@ -6,12 +6,12 @@ import type { Way } from '../osm/way-store.ts'
 import { wayLine } from '../tiles/features.ts'
 import { toLatLng } from './names.ts'
 
-/** Largest number of house numbers on a stretch; a stretch with more has mistyped ends. */
+/** Stretches with more house numbers than this are skipped: a number at one of their ends is mistyped. */
 const MOST = 500
 
 /**
- * The house numbers of interpolation ways (`addr:interpolation` even, odd, all, alphabetic or a step): between each two numbered
- * nodes of the way, spread evenly along it. The numbered nodes themselves are not repeated.
+ * Yields the house numbers of interpolation ways (tag `addr:interpolation`: even, odd, all, alphabetic or a step). The numbers
+ * between two numbered nodes are spread evenly along the way. The numbered nodes themselves are not included.
  */
 export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Position }> {
   for (const way of extract.ways.values()) {
@@ -27,7 +27,7 @@ export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Posi
   }
 }
 
-/** Splits an interpolation way at its numbered nodes; each piece has the addresses of its ends and of the way. */
+/** Splits an interpolation way at its numbered nodes. Yields each piece with the numbers and the address of its ends. */
 function* stretches(way: Way, extract: Extract) {
   let first = -1
   for (const [i, node] of way.nodes.entries()) {
@@ -44,13 +44,13 @@ function* stretches(way: Way, extract: Extract) {
   }
 }
 
-/** The address in several sets of tags: for each key the value of the last set that has it. */
+/** Merges the address tags (`addr:*`) of several elements: for each key the last element that has it decides. */
 function addressOf(...all: Tags[]): Tags {
   const entries = all.flatMap((tags) => Object.entries(tags).filter(([key]) => key.startsWith('addr:')))
   return Object.fromEntries(entries)
 }
 
-/** The numbers between two ends, in the direction of the way: even 2 to 8 gives 4 and 6, alphabetic 3a to 3d 3b and 3c. */
+/** Returns the numbers between two ends in order: for even numbers from 2 to 8 "4" and "6", from 3a to 3d "3b" and "3c". */
 export function numbersBetween(kind: string, from: string, to: string): string[] {
   if (kind === 'alphabetic') return lettersBetween(from, to)
   const step = { even: 2, odd: 2, all: 1 }[kind] ?? Number(kind)
@@ -81,7 +81,7 @@ function lettersBetween(from: string, to: string): string[] {
   return letters
 }
 
-/** The point at a share of a line's length. */
+/** Returns the point at a share (0 to 1) of a line's length; null if the line has no segment. */
 function along(line: readonly Position[], share: number): Position | null {
   const lengths = line.slice(1).map((point, i) => distance(toLatLng(line[i] ?? point), toLatLng(point)))
   let rest = share * lengths.reduce((sum, length) => sum + length, 0)

@@ -8,7 +8,7 @@ import { Polygons } from './polygons.ts'
 import { commonPostcodes, crediblePostcodes, postcodeOf } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 
-/** Rank of a settlement by its kind. */
+/** Importance of a settlement, 1 to 5, by its tag `place`. */
 export const LOCALITY_RANK: Record<string, number> = {
   city: 5,
   town: 4,
@@ -35,24 +35,24 @@ interface Settlement {
 }
 
 export interface Localities {
-  /** The municipality of a point, else the nearest town or village of the same country, else nothing. */
+  /** Returns the municipality of a point, else the nearest town or village of the same country, else the district; or empty. */
   areaAt(point: Position): string
   /**
-   * The postcode of the nearest settlement in the point's municipality that has one, else the most frequent one of addresses
-   * there.
+   * Returns the postcode of the nearest settlement in the point's municipality that has a postcode, else the most frequent
+   * postcode of the municipality's addresses; or empty.
    */
   postcodeAt(point: Position): string
-  /** The postcode of `postcodeAt`, and the municipality's nearest settlement if its name differs from the municipality's. */
+  /** Returns the postcode, and the nearest settlement in the municipality if its name differs from the municipality's. */
   aroundAt(point: Position): string
-  /** All postcodes except mistyped ones: of settlements, of municipalities, and of more than one address. */
+  /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>
-  /** The names of each area in other languages, by its name on the map. */
+  /** Names of towns and municipalities in other languages, by the name on the map. */
   names: Record<string, Names>
-  /** Municipalities without a mapped settlement of their name, added as one. */
+  /** Municipalities that have no settlement of their name on the map, in the form of a settlement. */
   unmarked: Spot[]
 }
 
-/** Reads municipalities and settlements. */
+/** Reads the municipalities and settlements of an extract. */
 export function readLocalities(
   extract: Extract,
   spots: Iterable<Spot>,
@@ -94,7 +94,7 @@ export function readLocalities(
   return { areaAt, postcodeAt, aroundAt, postcodes, names, unmarked: unmarkedTowns(extract, borders, settlements) }
 }
 
-/** Municipalities, or larger districts without them, and the data of their borders. */
+/** Reads the borders of municipalities, and of larger districts for places without a municipality, with names and postcodes. */
 function readBoundaries(extract: Extract) {
   const municipalities = new Polygons<string>()
   const districts = new Polygons<string>()
@@ -134,7 +134,7 @@ function unmarkedTowns(extract: Extract, borders: readonly Relation[], settlemen
 
 type Suits = (settlement: Settlement, metres: number) => boolean
 
-/** Returns the first suitable one of a point's nearest settlements. */
+/** Creates a function that returns the nearest of a point's 16 nearest settlements that meets a condition; null without one. */
 function nearestOf(settlements: readonly Settlement[]): (point: Position, suits: Suits) => Settlement | null {
   if (settlements.length === 0) return () => null
   const index = new Flatbush(settlements.length, 16, Float64Array)

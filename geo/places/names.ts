@@ -7,7 +7,7 @@ import type { Tags } from '../osm/primitives.ts'
 
 const OTHER_NAMES = /^(?:alt|old|loc|short|official|int|nat|reg|uic)_name(?::[a-z]{2,3})?$|^brand$/
 
-/** Names in other languages and further names of an element, if they differ from its name. */
+/** Returns an element's names in other languages (`names`) and its other names (`alt`), if they differ from its name. */
 export function namesOf(tags: Tags): { names?: Names; alt?: string } {
   const names: Names = translationsOf(tags)
   const others = new Set<string>()
@@ -18,7 +18,7 @@ export function namesOf(tags: Tags): { names?: Names; alt?: string } {
   return { ...(Object.keys(names).length > 0 && { names }), ...(alt && { alt }) }
 }
 
-/** An opaque id: it reveals nothing about the source, and is the same for each import of the same element. */
+/** Returns an opaque id, which reveals nothing about the element and is the same for each import of the same element. */
 export function opaque(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 16)
 }

@@ -1,12 +1,12 @@
 import Flatbush from 'flatbush'
 import { insidePolygon, type Polygon, type Position } from '../osm/multipolygon.ts'
 
-/** Areas with a value each; finds those around a point. */
+/** A set of areas with a value each, which finds the areas around a point. */
 export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
   #index: Flatbush | null = null
-  // The last lookup, which is repeated while one place is described.
+  // Cache of the last lookup: several lookups for the same point follow each other.
   #last: { x: number; y: number; found: Value[] } | null = null
 
   get size(): number {
@@ -22,7 +22,7 @@ export class Polygons<Value> {
     this.#last = null
   }
 
-  /** The values of the areas around a point, in the order of adding. */
+  /** Returns the values of the areas around a point, in the order in which they were added. */
   around(point: Position): Value[] {
     if (this.size === 0) return []
     const [x, y] = point

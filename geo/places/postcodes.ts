@@ -1,18 +1,21 @@
 import type { Tags } from '../osm/primitives.ts'
 import type { Spot } from './spots.ts'
 
-/** The postcode of a settlement or municipality, if it has only one. */
+/** Returns the postcode of a settlement or municipality; empty if it has several or none. */
 export function postcodeOf(tags: Tags): string {
   const written = tags.postal_code ?? tags['openGeoDB:postal_codes'] ?? ''
   return /[;,]/.test(written) ? '' : written.trim()
 }
 
-/** An element's postcode without a country before it ("LI-9496"). */
+/** Returns an address's postcode without the country before it: "9496" for "LI-9496". */
 export function plainPostcode(tags: Tags): string {
   return (tags['addr:postcode'] ?? '').replace(/^[A-Z]{1,2}-/, '')
 }
 
-/** Plausible postcodes: those of more than one address, and others of the same length. The rest is mistyped ("94490"). */
+/**
+ * Returns the plausible postcodes: those that occur more than once, and others with the same pattern of digits and letters. The
+ * rest is mistyped, such as "94490" where all others have four digits.
+ */
 export function crediblePostcodes(spots: Iterable<Spot>): Set<string> {
   const seen = new Set<string>()
   const shapes = new Set<string>()
@@ -28,7 +31,7 @@ function shapeOf(code: string): string {
   return code.replace(/\d/g, '0').replace(/\p{L}/gu, 'a')
 }
 
-/** The most frequent postcode of addresses in an area; empty without one. */
+/** Creates a function that returns the most frequent postcode of the addresses in an area; empty if none has one. */
 export function commonPostcodes(spots: Iterable<Spot>, areaOf: (spot: Spot) => string): (area: string) => string {
   const counts = new Map<string, Map<string, number>>()
   for (const spot of spots) {

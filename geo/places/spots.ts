@@ -3,7 +3,7 @@ import { centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { isClosed, wayLine } from '../tiles/features.ts'
 
-/** An element with tags and its representative point. */
+/** An element of the map with its tags, and the point at which the place index shows it. */
 export interface Spot {
   key: string
   tags: Tags
@@ -11,8 +11,8 @@ export interface Spot {
 }
 
 /**
- * Elements with a name or a house number, except roads and borders: nodes, areas and multipolygons. Can be iterated repeatedly;
- * storing all of them would take more memory than the rest of the index.
+ * Returns all nodes, areas and multipolygons with a name or a house number, except roads and borders. They can be iterated
+ * again and again, and are not stored: that would take more memory than the rest of the index.
  */
 export function readSpots(extract: Extract): Iterable<Spot> {
   return { [Symbol.iterator]: () => spots(extract) }

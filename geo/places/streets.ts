@@ -6,23 +6,23 @@ import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { toLatLng } from './names.ts'
 
-// Kinds of ways that are no address or destination.
+// Values of the tag `highway` that are no streets with addresses.
 const NO_STREETS = new Set(['construction', 'proposed', 'raceway', 'bridleway'])
 const NO_NAME = /^(?:fixme|unknown|unnamed|\P{L}*)$/iu
 
-/** A street: the ways of one name in one locality. */
+/** A street: all ways of the map with one name in one town. */
 export interface Street {
   key: string
   name: string
   area: string
-  /** Tags of all the street's ways; for each key the first way that has it decides. */
+  /** Merged tags of the street's ways: for each key the first way that has it decides. */
   tags: Tags
-  /** Nodes of each way, as indexes into the node store; at least two. */
+  /** For each way of the street its nodes, at least two, as indexes into the node store. */
   ways: Int32Array[]
   at: LatLng
 }
 
-/** Reads the streets by locality; the same name in two localities is two streets. */
+/** Reads the streets. Ways with the same name in two towns are two streets. @param areaAt returns the town of a point */
 export function readStreets(extract: Extract, areaAt: (point: Position) => string): Street[] {
   const groups = new Map<string, Omit<Street, 'at'>>()
   for (const way of extract.ways.values()) {
@@ -44,12 +44,12 @@ export function readStreets(extract: Extract, areaAt: (point: Position) => strin
   return [...groups.values()].map((group) => ({ ...group, at: middleOf(group.ways, extract) }))
 }
 
-/** A key for a street: its name in one locality. */
+/** Returns a key for a street, which is equal for all spellings of its name in one town. */
 export function keyOf(name: string, area: string): string {
   return `${streetKey(name)} ${area}`
 }
 
-/** The point of the ways nearest to their common centre. */
+/** Returns the point on the ways that is nearest to their common centre. */
 function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
   const points = ways.flatMap((way) => Array.from(way, (node) => nodes.point(node)))
   const middle = toLatLng([
@@ -65,7 +65,7 @@ function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
   return best
 }
 
-/** The course of a street: its ways, joined where one ends and exactly one other begins or ends. */
+/** Returns the course of a street as lines: its ways, joined wherever exactly two of them meet with an end. */
 export function joinedLines(ways: readonly Int32Array[]): number[][] {
   const lines = ways.map((way) => [...way])
   const ends = new Map<number, number[][]>()
@@ -88,7 +88,7 @@ export function joinedLines(ways: readonly Int32Array[]): number[][] {
   return joined
 }
 
-/** Appends the lines that continue a line's end. */
+/** Appends to a line the lines that continue it at its end. */
 function grow(line: number[], ends: Map<number, number[][]>, gone: Set<number[]>): number[] {
   let whole = line.slice()
   for (;;) {

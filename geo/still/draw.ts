@@ -8,20 +8,20 @@ import { type Layer, type Look, looksOf, type Theme } from './looks.ts'
 import { type Detail, type Frame, Pen, type Point } from './shapes.ts'
 
 /**
- * Size of the picture in pixels: as much as a large window shows beside a panel. Outside of the picture the background is
- * plain.
+ * Size of the picture in pixels: as large as the map in a large window beside a panel. Around the picture a page shows only the
+ * background colour.
  */
 const WIDTH = 2560
 const HEIGHT = 1440
-/** Largest size of a picture in bytes (gzipped): it loads before the page's script. */
+/** Largest size of a picture in bytes (gzipped). It has to be small because it loads before the page's script. */
 const MOST_BYTES = 30_000
 
 interface Level extends Detail {
-  /** Smallest width in pixels of a line that is drawn. */
+  /** Lines that are thinner than this (pixels) are not drawn. */
   thinnest: number
 }
 
-/** Levels of detail, from all that the live map shows to little; the first one that fits the size limit is used. */
+/** Levels of detail, from as much as the live map shows to little. The first level within `MOST_BYTES` is used. */
 const levels: readonly Level[] = [
   { steps: 2, tolerance: 0.35, least: 1, thinnest: 0 },
   { steps: 1, tolerance: 0.6, least: 2, thinnest: 0 },
@@ -30,13 +30,13 @@ const levels: readonly Level[] = [
   { steps: 1, tolerance: 2, least: 16, thinnest: 2 },
   { steps: 1, tolerance: 3, least: 32, thinnest: 2.5 },
   { steps: 1, tolerance: 4, least: 64, thinnest: 3 },
-  // The last level: no lines, for a region whose motorways already exceed the size.
+  // The last level draws no features, for a region in which even the motorways alone are too much.
   { steps: 1, tolerance: 4, least: Number.POSITIVE_INFINITY, thinnest: Number.POSITIVE_INFINITY }
 ]
 
 /**
- * A still picture (SVG) of the map's initial view, shown until the live map is drawn: same colours, widths and zoom, the
- * region's centre in the middle, without labels.
+ * Draws still pictures (SVG) of the map's initial view, one for each theme. Pages show them until the live map is drawn. They
+ * have the live map's colours, widths and zoom, and the region's centre in the middle, but no labels.
  */
 export function drawStills(features: Features, center: Position): Record<Theme, string> {
   const looks = { light: looksOf('light'), dark: looksOf('dark') }
@@ -55,7 +55,8 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
   const groups = looks.layers.flatMap((layer) => drawLayer(features, layer, frame, level))
   const paths = new Map<string, number>()
   for (const { path } of groups) paths.set(path, (paths.get(path) ?? 0) + 1)
-  // Paths that are used twice: a road is drawn as its casing and as its surface, with one shared path.
+  // Find paths that are drawn more than once, and store each of them only once: a road is drawn as its casing, then as its
+  // surface.
   const twice = [...paths].filter(([, count]) => count > 1).map(([path]) => path)
   const shapes = groups.map(({ path, look }) => {
     const at = twice.indexOf(path)
@@ -74,11 +75,11 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
 }
 
 interface View extends Frame {
-  /** The box that the picture shows. */
+  /** The box in degrees that the picture shows. */
   box: Box
 }
 
-/** The scale and position of a picture with `center` in its middle. */
+/** Returns the view of a picture with `center` in its middle. */
 function frameAt(center: Position): View {
   const world = 512 * 2 ** HOME_ZOOM
   const project = ([lng = 0, lat = 0]: Position): Point => {
@@ -100,7 +101,7 @@ function frameAt(center: Position): View {
   }
 }
 
-/** The drawn features of a layer, grouped by look. */
+/** Draws the features of a layer. Features of the same look (colour, opacity, width, dashes) become one path. */
 function drawLayer(features: Features, layer: Layer, frame: View, level: Level): { path: string; look: Look }[] {
   const groups = new Map<string, { pen: Pen; look: Look }>()
   for (const number of inSight(features, layer.source, frame.box)) {
@@ -115,7 +116,7 @@ function drawLayer(features: Features, layer: Layer, frame: View, level: Level):
   return [...groups.values()].flatMap(({ pen: { path }, look }) => (path ? [{ path, look }] : []))
 }
 
-/** Features of a layer in the tiles of that zoom, in their order. */
+/** Returns the features of a layer that touch a box and are visible at the initial zoom, in drawing order. */
 function inSight(features: Features, layer: LayerName, [west, south, east, north]: Box): number[] {
   return features.layers[layer].filter((feature) => {
     const [left, bottom, right, top] = features.box(feature)

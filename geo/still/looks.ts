@@ -12,7 +12,7 @@ import type { LayerName } from '../tiles/layer-names.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** How a layer of the live map's style draws a feature where the map opens. */
+/** How a layer of the live map's style draws a feature at the map's initial zoom (`HOME_ZOOM`). */
 export interface Look {
   color: string
   opacity: number
@@ -24,13 +24,13 @@ export interface Look {
 
 export interface Layer {
   source: LayerName
-  /** How the layer draws a feature; null if it does not. */
+  /** Returns how the layer draws a feature; null if it does not draw it. */
   lookOf: (feature: Feature) => Look | null
 }
 
 type Paint = Record<string, unknown>
 
-/** The background and the layers of areas and lines that the live map initially draws, from bottom to top. */
+/** Returns the background colour and the layers of areas and lines of the live map at its initial zoom, from bottom to top. */
 export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   const { layers } = regionStyle(theme, '', 'en')
   const ground = layers.find(({ type }) => type === 'background')?.paint as Paint
@@ -49,7 +49,7 @@ export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   }
 }
 
-/** A feature in the form that the style's expressions read. */
+/** Returns a feature in the form that the style's expressions can evaluate. */
 const told = ({ geometry, properties }: Feature) => ({
   type: geometry.type.replace('Multi', '') as 'Polygon',
   properties: properties ?? {}

@@ -1,35 +1,35 @@
 import type { Feature, Position } from 'geojson'
 
-/** [x, y] in pixels of a picture. */
+/** A position [x, y] in a picture, in pixels from its top left corner. */
 export type Point = readonly [x: number, y: number]
 
-/** The precision with which shapes are drawn. */
+/** How precisely shapes are drawn. */
 export interface Detail {
-  /** Number of steps per pixel to which corners are rounded. */
+  /** Corners are rounded to this many steps per pixel: 2 means to half a pixel. */
   steps: number
-  /** Permitted deviation in pixels. */
+  /** By how many pixels a simplified line may deviate from the original. */
   tolerance: number
-  /** Shapes smaller than this many pixels are left out. */
+  /** Shapes whose diagonal is shorter than this many pixels are left out. */
   least: number
 }
 
-/** The picture's size, and the function that gives a place's position in it. */
+/** The picture's size in pixels, and the function that returns the point of a geographic position in the picture. */
 export interface Frame {
   width: number
   height: number
   project: (position: Position) => Point
 }
 
-/** Pixels drawn beyond the edge, so that the ends of wide lines are hidden. */
+/** Shapes are clipped this many pixels outside of the picture, so that the ends of wide lines are not visible. */
 const MARGIN = 20
 
-/** Writes lines as whole-number steps, which compresses well. */
+/** Draws shapes as SVG path data with whole-number steps from point to point, which compress well. */
 export class Pen {
-  /** What has been drawn so far, as SVG path data. */
+  /** The shapes drawn so far as SVG path data. */
   path = ''
   #at: Point = [0, 0]
 
-  /** Draws a feature: clipped to the picture, simplified and rounded. If nothing is left of it, nothing is drawn. */
+  /** Draws a feature, clipped to the picture, simplified and rounded. Features that become too small are left out. */
   draw({ geometry }: Feature, { width, height, project }: Frame, detail: Detail): void {
     const edges = edgesOf(width, height)
     if (geometry.type === 'LineString') {
@@ -37,7 +37,7 @@ export class Pen {
     }
     if (geometry.type !== 'MultiPolygon') return
     for (const rings of geometry.coordinates) {
-      // Turn holes in the opposite direction, as SVG's fill rule requires.
+      // Draw holes in the opposite direction, so that SVG's fill rule leaves them empty.
       rings.forEach((ring, i) => {
         this.#add(turned(clipRing(ring.map(project), edges), i === 0), true, detail)
       })
@@ -61,7 +61,7 @@ export class Pen {
   }
 }
 
-/** One side of a rectangle, as a function: how far inside of that side a point is, in pixels. */
+/** One side of a rectangle, as a function that returns how far inside of the side a point is (pixels); negative outside. */
 type Edge = (point: Point) => number
 
 const edgesOf = (width: number, height: number): Edge[] => [
@@ -71,13 +71,13 @@ const edgesOf = (width: number, height: number): Edge[] => [
   ([, y]) => height + MARGIN - y
 ]
 
-/** The point at which a side cuts the line between two points. */
+/** Returns the point at which one side of the rectangle cuts the line between two points. */
 function crossing(a: Point, b: Point, edge: Edge): Point {
   const share = edge(a) / (edge(a) - edge(b))
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
 }
 
-/** The pieces of a line inside a rectangle. */
+/** Returns the pieces of a line that are inside a rectangle. */
 function clipLine(line: Point[], edges: readonly Edge[]): Point[][] {
   return edges.reduce<Point[][]>((pieces, edge) => pieces.flatMap((piece) => clipLineAt(piece, edge)), [line])
 }
@@ -101,7 +101,7 @@ function clipLineAt(line: Point[], edge: Edge): Point[][] {
   return pieces
 }
 
-/** A ring clipped to a rectangle (Sutherland and Hodgman). */
+/** Returns a ring clipped to a rectangle (algorithm of Sutherland and Hodgman). */
 function clipRing(ring: Point[], edges: readonly Edge[]): Point[] {
   return edges.reduce((points, edge) => {
     return points.flatMap((point, i) => {
@@ -113,7 +113,7 @@ function clipRing(ring: Point[], edges: readonly Edge[]): Point[] {
   }, ring)
 }
 
-/** A ring with a given direction. */
+/** Returns a ring in the given direction, reversed if necessary. */
 function turned(ring: Point[], clockwise: boolean): Point[] {
   let area = 0
   ring.forEach(([x, y], i) => {
@@ -123,7 +123,7 @@ function turned(ring: Point[], clockwise: boolean): Point[] {
   return area > 0 === clockwise ? ring : ring.reverse()
 }
 
-/** Diagonal of a line's box in pixels. */
+/** Returns the diagonal of the box around a line in pixels. */
 function extentOf(line: readonly Point[]): number {
   const [first = [0, 0]] = line
   let [left, top, right, bottom] = [...first, ...first]
@@ -136,7 +136,7 @@ function extentOf(line: readonly Point[]): number {
   return Math.hypot(right - left, bottom - top)
 }
 
-/** A simplified line (Douglas and Peucker). */
+/** Returns a simplified line (algorithm of Douglas and Peucker). @param tolerance permitted deviation in pixels */
 function simplify(line: readonly Point[], tolerance: number): Point[] {
   const kept = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
@@ -157,7 +157,7 @@ function simplify(line: readonly Point[], tolerance: number): Point[] {
   return line.filter((_, i) => kept.has(i))
 }
 
-/** Distance in pixels from a point to a segment. */
+/** Returns the distance in pixels from a point to a segment. */
 function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
   const [alongX, alongY] = [toX - fromX, toY - fromY]
   const length = alongX ** 2 + alongY ** 2
@@ -165,7 +165,7 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
   return Math.hypot(x - fromX - share * alongX, y - fromY - share * alongY)
 }
 
-/** A line rounded to steps, without repeated points. */
+/** Returns a line in whole steps (`steps` per pixel), without consecutive equal points. */
 function rounded(line: readonly Point[], steps: number): Point[] {
   const points = line.map(([x, y]): Point => [Math.round(x * steps), Math.round(y * steps)])
   return points.filter(([x, y], i) => i === 0 || x !== points[i - 1]?.[0] || y !== points[i - 1]?.[1])

@@ -3,10 +3,10 @@ import type { Tags } from '../osm/primitives.ts'
 import { PbfFile } from './pbf-file.ts'
 import { randomOf } from './random.ts'
 
-// First id of a node, as in current data: ids are beyond 32 bits, with gaps.
+// First node id, and the distance between ids: as in current data, ids exceed 32 bits and have gaps.
 const FIRST_NODE = 5e9
 const NODE_STEP = 3
-// Distance between towns in degrees of longitude: 0.1, about 7 km; streets are 90 m apart.
+// Distances in degrees: TOWN_* between neighbouring towns (about 7 km), BLOCK_* between parallel streets (about 90 m).
 const TOWN_LNG = 0.1
 const TOWN_LAT = 0.063
 const BLOCK_LNG = 0.0012
@@ -17,9 +17,9 @@ const ENDINGS = ['straße', 'weg', 'gasse', 'allee', 'platz', 'ring', 'steig']
 type Kind = 'node' | 'way' | 'relation'
 
 /**
- * Writes a synthetic country of the given number of towns as an OSM PBF file: streets in bent grids with buildings and house
- * numbers, roads between the towns, forests with clearings, rivers, borders, turn restrictions. The same number gives the same
- * bytes; 650 towns are about 100 MB.
+ * Writes an invented country as an OSM PBF file: streets in bent grids with buildings and house numbers, roads between the
+ * towns, forests with clearings, rivers, borders and turn restrictions. The same number of towns always gives the same bytes;
+ * 650 towns are about 100 MB.
  */
 export function writeCountry(path: string, towns: number): void {
   const fd = openSync(path, 'w')
@@ -61,7 +61,7 @@ class Country {
     }
   }
 
-  /** A grid of streets with houses; returns its middle crossing. */
+  /** Generates a town: a grid of streets with houses. Returns the node of its middle crossing. */
   #town(town: number, lng: number, lat: number): number {
     const size = 14 + Math.floor(this.#random() * 12)
     const half = size / 2
@@ -91,7 +91,7 @@ class Country {
     return crossings[Math.floor(half)]?.[Math.floor(half)] ?? 0
   }
 
-  /** A street over crossings, cut into ways of four blocks, some of them one-way or with a banned turn at the end. */
+  /** Generates a street along crossings. It is cut into ways of four blocks; some are one-way or end with a forbidden turn. */
   #street(town: number, number: number, crossings: readonly number[]): void {
     const kind = number % 9 === 0 ? 'secondary' : number % 4 === 0 ? 'tertiary' : 'residential'
     const oneway: Tags = this.#random() < 0.15 ? { oneway: 'yes' } : {}
@@ -104,8 +104,7 @@ class Country {
     }
     let before = 0
     for (let i = 0; i + 1 < crossings.length; i += 4) {
-      // Make a third of small streets dead ends: a plan that consists only of squares is rare, and the hardest case for a
-      // router.
+      // Make a third of the small streets dead ends: towns that are a perfect grid are rare, and the hardest case for a router.
       if (kind === 'residential' && this.#random() < 0.35) {
         before = 0
         continue
@@ -126,7 +125,7 @@ class Country {
     this.#relation(members, { type: 'restriction', restriction })
   }
 
-  /** Generates what is in a block between streets: houses, some with an address, a shop, a footpath. */
+  /** Generates a block between streets: houses, of which some have an address, a shop and a footpath. */
   #block(town: number, lng: number, lat: number, row: number): void {
     for (let house = 0; house < 8; house++) {
       const x = lng + ((house % 4) - 1.5) * BLOCK_LNG * 0.2
@@ -171,7 +170,7 @@ class Country {
   #forest(lng: number, lat: number): void {
     const outer = this.#ring(lng, lat, TOWN_LNG * 0.2, TOWN_LAT * 0.2, 400)
     const members: [Kind, number, string][] = [
-      // The outer ring in two ways, so that they have to be joined.
+      // Split the outer ring into two ways, so that the importer has to join them.
       ['way', this.#way(outer.slice(0, 200), {}), 'outer'],
       ['way', this.#way(outer.slice(199), {}), 'outer'],
       ['way', this.#way(this.#ring(lng, lat, TOWN_LNG * 0.05, TOWN_LAT * 0.05, 80), {}), 'inner']

@@ -2,8 +2,8 @@ import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.
 import type { Snapped } from '../../supabase/functions/_shared/maps/routing/snap.ts'
 
 /**
- * Cost of the cheapest way between two points, by the simplest search: no estimate, no hierarchy, no early end; all edges are
- * relaxed until nothing improves. The router is compared with it.
+ * Returns the cost of the cheapest way between two points. Tests compare the router with this search, which is as simple as
+ * possible: no estimate, no hierarchy and no early end.
  */
 export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonly Snapped[]): number {
   const { edgeRoad, edgeReversed, edgeCost, turnStart, turnTo, turnTime } = graph
@@ -24,7 +24,7 @@ export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonl
     const to = onEdge(ends, edge)
     if (to !== undefined && to >= from) best = Math.min(best, (edgeCost[edge] ?? 0) * (to - from))
   }
-  // Repeated relaxation until nothing improves (Bellman-Ford): slow, and hard to get wrong.
+  // Relax all edges until no cost improves (Bellman-Ford): this is slow, but hard to get wrong.
   while (waiting.length > 0) {
     const round = waiting
     waiting = []

@@ -10,7 +10,7 @@ import type { Sketch } from './extract.ts'
 
 const known = new WeakMap<Sketch, Promise<Router>>()
 
-/** The router of a sketch through all stages: written as a PBF file, imported into a folder, its graph read again. */
+/** Returns the router of a sketch after all stages of an import: written as a PBF file, imported, and the graph file read. */
 export function routerOf(sketch: Sketch): Promise<Router> {
   const router = known.get(sketch) ?? importSketch(sketch)
   known.set(sketch, router)
@@ -29,13 +29,13 @@ async function importSketch(sketch: Sketch): Promise<Router> {
   }
 }
 
-/** The middle of a street between two nodes of a sketch ("AB"). */
+/** Returns the point in the middle between two nodes of a sketch. @param pair letters of the nodes, such as "AB" */
 export function middleOf(sketch: Sketch, pair: string): LatLng {
   const [a, b] = [...pair].map((letter) => sketch.at(letter))
   return { lat: ((a?.lat ?? 0) + (b?.lat ?? 0)) / 2, lng: ((a?.lng ?? 0) + (b?.lng ?? 0)) / 2 }
 }
 
-/** Drives from the middle of one street to the middle of another; returns the letters on the way. */
+/** Computes the route from the middle of one street to the middle of another. Returns the letters of the nodes on the way. */
 export async function drive(sketch: Sketch, from: string, to: string): Promise<string> {
   const router = await routerOf(sketch)
   const route = router.route([middleOf(sketch, from), middleOf(sketch, to)])

@@ -4,7 +4,7 @@ import type { Tags } from '../osm/primitives.ts'
 import type { Way } from '../osm/way-store.ts'
 import { PbfFile } from './pbf-file.ts'
 
-/** A small hand-written extract: nodes by letter, ways as sequences of letters. */
+/** A small hand-written map for tests: nodes are named by letters, ways are sequences of letters. */
 export class Sketch {
   readonly extract = {
     header: { bbox: null, date: null },
@@ -29,7 +29,7 @@ export class Sketch {
     return this
   }
 
-  /** Adds a way along nodes ("ABC"); a residential street unless tagged otherwise. */
+  /** Adds a way along nodes. @param letters such as "ABC" @param tags default: a residential street named by the letters */
   way(id: number, letters: string, tags: Tags = {}): this {
     const nodes = Int32Array.from(letters, (letter) => this.index(letter))
     const way: Way = { id, nodes, tags: { highway: 'residential', name: letters, ...tags } }
@@ -37,14 +37,14 @@ export class Sketch {
     return this
   }
 
-  /** Adds a relation over ways, which are its outer rings if it is an area. */
+  /** Adds a relation with ways as its outer members. */
   relation(tags: Tags, ways: readonly number[]): this {
     const { relations } = this.extract
     relations.push({ id: relations.length + 1, tags, members: waysAs('outer', ways) })
     return this
   }
 
-  /** Adds a turn restriction over a node (a letter) or over ways; without a kind, `tags` define it. */
+  /** Adds a turn restriction over a node (a letter) or over ways (ids). If `kind` is empty, `tags` hold the restriction. */
   restriction(
     kind: string,
     from: number | number[],
@@ -63,7 +63,7 @@ export class Sketch {
     return this
   }
 
-  /** The sketch as an OSM PBF file; shuffled, relations and ways come before nodes, with descending ids. */
+  /** Returns the sketch as an OSM PBF file. @param isShuffled whether to write relations and ways first, with descending ids */
   toPbf({ isShuffled = false } = {}): Uint8Array {
     const parts: Uint8Array[] = []
     const file = new PbfFile((bytes) => parts.push(bytes))

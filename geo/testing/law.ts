@@ -1,13 +1,13 @@
 import type { Tags } from '../osm/primitives.ts'
 
-/** A way as in the map data: its points in the notation of `keyOf`. */
+/** A way of the map data. Its points are in the notation of `keyOf`. */
 export interface LawWay {
   id: number
   tags: Tags
   points: readonly string[]
 }
 
-/** A turn restriction as in the map data: ways by id, the point in the notation of `keyOf`. */
+/** A turn restriction of the map data. Ways are ids; a point is in the notation of `keyOf`. */
 export interface LawRestriction {
   kind: string
   from: readonly number[]
@@ -15,7 +15,7 @@ export interface LawRestriction {
   to: readonly number[]
 }
 
-/** Names a point by its coordinates in 1e-7 degrees, rounded like the graph's. */
+/** Returns the name of a point: its coordinates in 1e-7 degrees, rounded to 1e-6 degrees as in the graph. */
 export function keyOf(lng: number, lat: number): string {
   return `${Math.round(lng / 10)},${Math.round(lat / 10)}`
 }
@@ -26,17 +26,17 @@ const VEHICLES = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access
 const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
 
 /**
- * The rules of the road, implemented a second time from the tags only, to check routes. It shares no code with the graph's
- * builder.
+ * Checks routes against the rules of the road. It reads the rules from the tags of the map and shares no code with the builder
+ * of the graph, so that both do not have the same error.
  */
 export class Law {
-  /** For each pair of consecutive points, the ways by which it may be driven. */
+  /** By pair of consecutive points: the ways on which one may drive from the first to the second. */
   readonly #steps = new Map<string, number[]>()
   readonly #byPoint = new Map<string, LawRestriction[]>()
   readonly #overWays: LawRestriction[] = []
   readonly #closed: ReadonlySet<string>
 
-  /** Reads the rules. @param closed points with a barrier */
+  /** Reads the rules of ways and turn restrictions. @param closed points with a barrier */
   constructor(ways: Iterable<LawWay>, restrictions: readonly LawRestriction[] = [], closed: Iterable<string> = []) {
     this.#closed = new Set(closed)
     for (const way of ways) this.#allow(way)
@@ -47,12 +47,12 @@ export class Law {
     }
   }
 
-  /** The number of turn restrictions. */
+  /** Number of turn restrictions. */
   get restrictions(): number {
     return this.#overWays.length + [...this.#byPoint.values()].flat().length
   }
 
-  /** The violations on a drive along points, in words; empty if there are none. */
+  /** Returns descriptions of all violations on a drive along points; empty if there are none. */
   violations(points: readonly string[]): string[] {
     const wrong: string[] = []
     const ways = points.slice(1).map((point, i) => this.#steps.get(`${points[i]} ${point}`) ?? [])
@@ -61,7 +61,7 @@ export class Law {
       const at = points[i] ?? ''
       if (i === 0) return
       if (this.#closed.has(at)) wrong.push(`a barrier stands at ${at}`)
-      // If several ways have the same two points, it is enough that one of them may be driven.
+      // Several ways can have the same two points: it is enough if one of them may be driven.
       const before = ways[i - 1] ?? []
       const rules = this.#byPoint.get(at) ?? []
       const isAllowed = before.some((from) => options.some((to) => rules.every((rule) => permits(rule, from, to))))

@@ -21,21 +21,21 @@ interface Relation extends Element {
 
 export interface PbfOptions {
   bbox?: Box
-  /** Features that a reader of the file must support; default: those of every file. */
+  /** Names of features that a reader of the file must support; default: those that all files require. */
   features?: readonly string[]
   /** Timestamp of the data, seconds since 1970. */
   timestamp?: number
   compress?: boolean
-  /** Whether all nodes are in one list, as in every current file; else each is a message of its own. */
+  /** Whether the nodes of a block are in one dense list, as in all current files; else each node is a message. */
   dense?: boolean
-  /** Whether each element has version, time and changeset, as in downloads: they are a third of the size. */
+  /** Whether each element has version, time and changeset, as in downloaded files, where they are a third of the size. */
   withInfo?: boolean
 }
 
 const PER_BLOCK = 8000
 const MEMBER_TYPES = ['node', 'way', 'relation']
 
-/** Writes an OSM PBF file to a sink, block by block, the elements in the order of adding. */
+/** Writes an OSM PBF file block by block, with the elements in the order in which they are added. */
 export class PbfFile {
   readonly #sink: (bytes: Uint8Array) => void
   readonly #options: Required<Omit<PbfOptions, 'bbox' | 'timestamp'>>
@@ -68,7 +68,7 @@ export class PbfFile {
     this.#relations.push({ id, members, tags })
   }
 
-  /** Writes the pending elements. */
+  /** Writes the elements that are not written yet as a block. */
   finish(): void {
     const elements = [...this.#nodes, ...this.#ways, ...this.#relations]
     if (elements.length === 0) return
@@ -122,8 +122,8 @@ export class PbfFile {
   }
 
   /**
-   * Differences between the numbers (such as times) of neighbouring elements, as in a real file, where neighbours were mostly
-   * edited together.
+   * Returns random differences between the numbers (such as times) of neighbouring elements. Most are zero, as in a real file,
+   * where neighbours were mostly edited together.
    */
   #stamps(count: number, spread: number): number[] {
     return Array.from({ length: count }, () => (this.#random() < 0.7 ? 0 : Math.floor((this.#random() - 0.5) * spread)))
@@ -164,7 +164,7 @@ export class PbfFile {
   }
 }
 
-/** The texts of a block by number; 0 stays free, because it ends lists. */
+/** The texts of a block by number. Number 0 is not used for a text, because it ends lists. */
 class Strings {
   readonly list = ['']
   readonly #known = new Map<string, number>()
@@ -223,7 +223,7 @@ function headerBlock(features: readonly string[], bbox?: Box, timestamp?: number
   return pbf.finish()
 }
 
-/** A block of the file: length of its header, header, content. */
+/** Returns a block of the file as bytes: length of its header, header, content. */
 export function fileBlock(type: string, data: Uint8Array, compress = true): Uint8Array {
   const blob = new PbfWriter()
   if (compress) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Creates a random generator of numbers from 0 to 1 (mulberry32). The same seed gives the same numbers in every run. */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {

@@ -16,7 +16,7 @@ export const GOTHENBURG = fileURLToPath(
 
 export interface TestRegion {
   extract: Extract
-  /** The rules of the region's roads, read from the input file and not from the graph. */
+  /** The rules of the region's roads, read from the map file and not from the graph. */
   law: Law
 }
 
@@ -29,7 +29,7 @@ export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   async Gothenburg() {
     return { extract: await readGeojson(GOTHENBURG), law: lawOfGeojson(await readFile(GOTHENBURG, 'utf8')) }
   },
-  /** A generated region with many turn restrictions and one-way streets, which are rare in the others. */
+  /** A generated region with many turn restrictions and one-way streets, which are rare in the other regions. */
   async 'a made-up country'() {
     const folder = await mkdtemp(join(tmpdir(), 'hackney-country-'))
     try {

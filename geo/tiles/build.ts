@@ -11,8 +11,8 @@ export const MAX_ZOOM = 14
 const EXTENT = 4096
 const BUFFER = 64
 
-// Ranges of zooms that are cut together. Tiles are cut block by block, so that only one block's features are fully in memory;
-// the blocks are the tiles of the zoom above the range.
+// Ranges of zooms whose tiles are cut together. Tiles are cut block by block, so that the features of only one block are fully
+// in memory. A block is a tile of the zoom `block`.
 const TIERS = [
   { block: 8, zooms: [8, 9] },
   { block: 10, zooms: [10, 11] },
@@ -21,7 +21,7 @@ const TIERS = [
 
 type Tier = (typeof TIERS)[number]
 
-/** Cuts the features into gzipped vector tiles for every zoom over a box; `progress` gets the finished share. */
+/** Yields the gzipped vector tiles of a box for all zooms. @param progress is called with the finished share, 0 to 1 */
 export function* buildTiles(
   features: Features,
   box: Box,
@@ -38,7 +38,7 @@ export function* buildTiles(
   }
 }
 
-/** A range of tiles: x from west to east and y from north to south, ends included. */
+/** A range of tiles: x from `west` to `east` and y from `north` to `south`, both ends included. */
 interface Range {
   west: number
   north: number
@@ -49,11 +49,11 @@ interface Range {
 interface Block {
   x: number
   y: number
-  /** For each layer, its features in the block. */
+  /** By layer: the features in the block. */
   layers: Map<LayerName, number[]>
 }
 
-/** The features of a tier's zooms by the blocks that their boxes touch. */
+/** The blocks of a tier (a range of zooms). A feature is in each block that its box touches. */
 class Blocks {
   readonly #range: Range
   readonly #blocks = new Map<number, Block>()
@@ -97,7 +97,7 @@ class Blocks {
 
 function* cutBlock(features: Features, block: Block, tier: Tier, box: Box): Generator<Tile> {
   if (block.layers.size === 0) return
-  // The minimum zoom of each feature of the tile, by its properties.
+  // The minimum zoom of the block's features, by the object with their properties.
   const minZooms = new Map<unknown, number>()
   const indexes = [...block.layers].map(([layer, members]) => {
     const collection = members.map((feature) => {
@@ -126,7 +126,7 @@ function* cutBlock(features: Features, block: Block, tier: Tier, box: Box): Gene
   }
 }
 
-/** Tiles of a zoom that a box touches, with a margin around it in tiles. */
+/** Returns the tiles of a zoom that a box touches. @param margin margin around the box, in tiles */
 function rangeOf([west, south, east, north]: Box, z: number, margin = 0): Range {
   const [left, top] = tileAt(west, north, z)
   const [right, bottom] = tileAt(east, south, z)
@@ -143,7 +143,7 @@ function countOf({ west, north, east, south }: Range): number {
   return (east - west + 1) * (south - north + 1)
 }
 
-/** The position of a point in tiles, from the north-western corner of the world. */
+/** Returns the position of a point in tiles of a zoom, counted from the north-western corner of the world. */
 function tileAt(lng: number, lat: number, z: number): [number, number] {
   const size = 2 ** z
   const sin = Math.sin((lat * Math.PI) / 180)

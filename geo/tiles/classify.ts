@@ -4,7 +4,7 @@ import type { LayerName } from './layer-names.ts'
 
 export interface Style {
   layer: LayerName
-  /** First zoom at which the feature is drawn. */
+  /** Lowest zoom at which the feature is drawn. */
   minZoom: number
   properties: Record<string, string | number | boolean>
 }
@@ -115,7 +115,7 @@ const DULL_AMENITIES = new Set(
   )
 )
 
-/** The POI key and kind of an element, for both the map and the place index; null if it is none. */
+/** Returns what kind of POI an element is (such as `restaurant`), for the map and the place index; null if it is no POI. */
 export function poiKind(tags: Tags): string | null {
   for (const key of POI_KEYS) {
     const value = tags[key]
@@ -130,14 +130,14 @@ function isListed(key: string, value: string): boolean {
   return values === 'any' || values?.has(value) === true
 }
 
-/** Names of an element: `name`, and `name:<language>` if it differs. */
+/** Returns the names of an element as properties: `name`, and `name:<language>` for each name that differs from `name`. */
 function namesOf(tags: Tags): Record<string, string> {
   if (!tags.name) return {}
   const others = Object.entries(translationsOf(tags)).map(([language, name]) => [`name:${language}`, name])
   return { name: tags.name, ...Object.fromEntries(others) }
 }
 
-/** How a place or a named POI is drawn. */
+/** Returns how a town or a named POI is drawn; null if it is not drawn. */
 export function classifyPoint(tags: Tags): Style | null {
   if (!tags.name) return null
   const placeZoom = PLACES[tags.place ?? '']
@@ -155,7 +155,7 @@ export function classifyPoint(tags: Tags): Style | null {
   return { layer: 'pois', minZoom, properties: { kind, ...namesOf(tags) } }
 }
 
-/** How a line is drawn. */
+/** Returns how a line is drawn; null if it is not drawn. */
 export function classifyLine(tags: Tags): Style | null {
   const road = ROADS[tags.highway ?? '']
   if (road && tags.area !== 'yes')
@@ -186,7 +186,7 @@ function roadProperties(kind: string, tags: Tags): Style['properties'] {
   }
 }
 
-/** How an area is drawn. */
+/** Returns how an area is drawn; null if it is not drawn. */
 export function classifyArea(tags: Tags): Style | null {
   if (tags.building && tags.building !== 'no') return { layer: 'buildings', minZoom: 13, properties: {} }
   const isRiver = tags.waterway === 'riverbank' || tags.water === 'river'

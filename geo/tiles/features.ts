@@ -28,7 +28,7 @@ export function collectFeatures(extract: Extract): Features {
 
 function addWays(extract: Extract, features: Features, drawnByRelation: ReadonlySet<number>): void {
   const borders = borderLevels(extract)
-  // Lines that look alike, by their look; they are joined afterwards.
+  // Roads and rivers, grouped by their style as JSON; lines of the same style are joined afterwards.
   const looks = new Map<string, { style: Style; lines: Line[] }>()
   for (const way of extract.ways.values()) {
     const line = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
@@ -58,8 +58,10 @@ function addClosed(way: Way, line: Line, extract: Extract, features: Features): 
 }
 
 /**
- * The tags of a way that is part of a border. Often only the relation of the border is tagged, and one way may belong to
- * several borders: the highest counts.
+ * Returns the tags of a way; if it is part of a border, with the border's tags. Often only the border's relation has them. A
+ * way that is part of several borders gets the lowest level, which is that of the largest area.
+ *
+ * @param level `admin_level` of the border; undefined if the way is part of none
  */
 function borderTags({ tags }: Way, level: number | undefined): Tags {
   return level === undefined || tags.highway || tags.waterway
@@ -87,7 +89,7 @@ function addRelations(extract: Extract, features: Features): Set<number> {
   return drawn
 }
 
-/** The look of an area that is a relation. Old multipolygons have their tags on the outer way, which are then used. */
+/** Returns how an area that is a relation is drawn. Old multipolygons have their tags on the outer way instead. */
 function relationStyle(
   relation: Relation,
   extract: Extract
@@ -111,7 +113,7 @@ function borderLevels(extract: Extract): Map<number, number> {
   return levels
 }
 
-/** A way's points in degrees, without missing nodes. */
+/** Returns a way's points in degrees, without missing nodes. */
 export function wayLine(way: Way, extract: Extract): Position[] {
   const line: Position[] = []
   for (const node of way.nodes) if (node >= 0) line.push(extract.nodes.point(node))
@@ -123,7 +125,7 @@ export function isClosed(way: Way): boolean {
   return way.nodes.length >= 4 && way.nodes[0] === way.nodes.at(-1)
 }
 
-/** Elements without repeated names in one place: a place that is mapped twice would have two labels. */
+/** Returns the items without those that repeat a name: a town that is mapped twice would have two labels. */
 function withoutTwins(items: readonly number[], nameOf: (item: number) => unknown): number[] {
   const seen = new Set<unknown>()
   return items.filter((item) => {

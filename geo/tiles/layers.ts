@@ -5,18 +5,18 @@ import type { NodeStore } from '../osm/node-store.ts'
 import type { Style } from './classify.ts'
 import type { LayerName } from './layer-names.ts'
 
-/** A line as indexes of nodes; an area has one for each ring. */
+/** A line, or a ring of an area, as indexes of its nodes. */
 export type Line = ArrayLike<number>
-/** An area: its outer ring, then its holes. */
+/** An area: its outer ring, then the rings of its holes. */
 export type Area = readonly Line[]
 
 const POINT = 0
 const LINE = 1
 const AREA = 2
 
-/** The features of the map in typed arrays, as indexes of nodes; each becomes GeoJSON while its tiles are cut. */
+/** The features of the map in typed arrays, as indexes of nodes. `toGeojson` converts single features when tiles are cut. */
 export class Features {
-  /** For each layer, its features in drawing order. */
+  /** By layer: numbers of its features in drawing order. */
   readonly layers: Record<LayerName, number[]> = {
     landuse: [],
     water: [],
@@ -34,7 +34,7 @@ export class Features {
   readonly #type = new Column(Uint8Array)
   readonly #start = new Column(Uint32Array)
   readonly #geometry = new Column(Int32Array)
-  /** West, south, east, north of each feature in 1e-7 degrees. */
+  /** The boxes of all features, as four numbers each: west, south, east, north in 1e-7 degrees. */
   readonly #box = new Column(Int32Array)
 
   constructor(nodes: NodeStore) {
@@ -54,7 +54,7 @@ export class Features {
     this.#bound([line])
   }
 
-  /** Adds one feature of several polygons. */
+  /** Adds one feature that consists of several polygons. */
   addAreas(style: Style, areas: readonly Area[]): void {
     this.#begin(style, AREA)
     this.#geometry.push(areas.length)
@@ -73,7 +73,7 @@ export class Features {
     return this.#type.at(feature) === AREA
   }
 
-  /** [west, south, east, north] in degrees. */
+  /** Returns the box around a feature: [west, south, east, north] in degrees. */
   box(feature: number): Box {
     const side = (i: number) => this.#box.at(4 * feature + i) / 1e7
     return [side(0), side(1), side(2), side(3)]

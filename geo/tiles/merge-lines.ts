@@ -1,8 +1,9 @@
 import type { Line } from './layers.ts'
 
 /**
- * Joins lines that meet end to end, so that a street's label is placed along the whole street. Directed lines join only in their
- * direction.
+ * Joins lines that meet end to end, so that a street's label is placed along the whole street.
+ *
+ * @param directed whether lines have a direction: then the end of one is joined only to the start of another
  */
 export function joinLines(lines: readonly Line[], directed: boolean): Line[] {
   const atEnd = new Map<number, number[]>()
@@ -19,7 +20,7 @@ export function joinLines(lines: readonly Line[], directed: boolean): Line[] {
     used.add(i)
     const joined = Array.from(line)
     extend(joined)
-    // Extend the other end as well, if the line has no direction.
+    // Extend the other end, too, if the lines have no direction.
     if (!directed) extend(joined.reverse())
     return [joined]
   })

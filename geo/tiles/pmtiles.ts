@@ -27,21 +27,21 @@ interface Entry {
 }
 
 const HEADER_BYTES = 127
-// Largest root directory in bytes: readers fetch the first 16 KB, which have to hold the header and the root directory.
+// Largest root directory in bytes: readers first fetch 16 KB, which have to contain the header and the root directory.
 const ROOT_LIMIT = 16384 - HEADER_BYTES
 const GZIP = 2
 const MVT = 1
 
 /**
  * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles are
- * stored once; the same tiles give the same bytes, in any order. Until `finish` the tiles are in a temporary file beside the
- * archive, so that memory does not grow with the region.
+ * stored once. The same tiles give the same bytes, in whatever order they are added. Until `finish` the tiles are in a
+ * temporary file beside the archive, so that memory does not grow with the region.
  */
 export class PmtilesWriter {
   readonly #path: string
   readonly #spool: number
   readonly #tiles: Entry[] = []
-  /** The position of each content in the temporary file, by its hash. */
+  /** By hash of a tile's content: where the content is in the temporary file. */
   readonly #known = new Map<string, { offset: number; length: number }>()
   #spooled = 0
 
@@ -66,7 +66,7 @@ export class PmtilesWriter {
     this.#tiles.push({ id: tileId(tile), ...place, run: 1 })
   }
 
-  /** Writes the archive. */
+  /** Writes the archive from the tiles in the temporary file. */
   finish(info: ArchiveInfo): void {
     const { entries, contents } = this.#arrange()
     const { root, leaves } = directories(entries)
@@ -86,13 +86,15 @@ export class PmtilesWriter {
     }
   }
 
-  /** Removes the temporary file; call it after success and failure. */
+  /** Removes the temporary file. Call it in any case, after success as after failure. */
   close(): void {
     closeSync(this.#spool)
     rmSync(`${this.#path}.spool`)
   }
 
-  /** The tiles in order of id, as runs of equal ones, and their contents in the order of first use. */
+  /**
+   * Returns the tiles in the order of their ids, with runs of equal tiles as one entry, and the contents in order of first use.
+   */
   #arrange(): { entries: Entry[]; contents: { offset: number; length: number }[] } {
     const entries: Entry[] = []
     const contents: { offset: number; length: number }[] = []
@@ -134,7 +136,9 @@ function writeAll(fd: number, data: Uint8Array): void {
   for (let at = 0; at < data.length; ) at += writeSync(fd, data, at)
 }
 
-/** One directory if it fits the readers' first request, else several of equal size (leaves) under a root. */
+/**
+ * Returns the tile directory: a root with all entries if it fits `ROOT_LIMIT`, else a root with pointers to leaf directories.
+ */
 function directories(entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } {
   const whole = directory(entries)
   if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: new Uint8Array() }
@@ -179,7 +183,7 @@ function varint(bytes: number[], value: number): void {
   bytes.push(rest)
 }
 
-/** The id of a tile: its position on the Hilbert curves of all zooms, one after the other. */
+/** Returns the id of a tile: its position along the Hilbert curves of all zooms, which follow one another. */
 export function tileId({ z, x, y }: { z: number; x: number; y: number }): number {
   let id = (4 ** z - 1) / 3
   let cx = x

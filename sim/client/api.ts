@@ -1,6 +1,6 @@
 import type { AppClock } from './clock.ts'
 
-/** A refused request, with the product's error key. */
+/** The error for a request that the product has refused, with the product's error key. */
 export class Refusal extends Error {
   readonly status: number
   readonly key: string
@@ -11,24 +11,24 @@ export class Refusal extends Error {
   }
 }
 
-/** The token for a person's request; null for a visitor. */
+/** Returns the access token for a person's request; null for a visitor. */
 export type Token = () => Promise<string | null>
 
-/** The token of a visitor: none. */
+/** Returns the token of a visitor, who is not signed in: null. */
 export const visitor: Token = async () => null
 
-/** The public API, for any number of people over one pool of connections. */
+/** A client of the public API for all simulated people. */
 export interface Api {
   readonly url: string
   readonly key: string
   readonly inbox: string
-  /** Number of requests made so far. */
+  /** Returns the number of requests sent so far. */
   readonly count: () => number
   rpc<T>(token: Token, name: string, body: object): Promise<T>
-  /** Rows of a table or view, by a PostgREST query. */
+  /** Returns rows of a table or view. @param query a PostgREST query, such as `bookings?id=eq.1` */
   rows<T>(token: Token, query: string): Promise<T[]>
   invoke<T>(token: Token, name: string, body: object): Promise<T>
-  /** An endpoint of Auth. */
+  /** Calls an endpoint of Auth. */
   auth<T>(path: string, body: object): Promise<T>
   /** Uploads a picture into a bucket. */
   upload(token: Token, path: string, bytes: Uint8Array, type: string): Promise<void>
@@ -39,7 +39,7 @@ export interface ApiOptions {
   key: string
   inbox: string
   clock: AppClock
-  /** Awaited before each request: a lockstep run (one step at a time on a stopped clock) sets the clock in it. */
+  /** Called and awaited before each request. A lockstep run (see lockstep.ts) sets the server's clock here. */
   before?: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(response.status, key, text('hint'))
 }
 
-/** Node's own fetch: it keeps connections open and shares them between callers. */
+/** Creates the client. It uses Node's `fetch`, which keeps connections open and shares them between requests. */
 export function createApi({ url, key, inbox, clock, before }: ApiOptions): Api {
   let count = 0
   async function ask(token: Token, path: string, init: RequestInit): Promise<Response> {

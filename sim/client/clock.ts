@@ -1,30 +1,37 @@
-/** A server's `Date`, and when its response came, in milliseconds. */
+/** The time in the header `Date` of one response (ms since 1970). */
 interface Sample {
-  /** When the response came, by this machine's clock. */
+  /** When the response arrived, by this machine's clock (ms since 1970). */
   heardAt: number
   date: number
 }
 
-/** Precision of a `Date` header (ms): it counts whole seconds. */
+/** Precision of a `Date` header (ms), which holds whole seconds. */
 const RESOLUTION = 1000
-/** Interval (ms) at which the server advances an accelerated clock. */
+/** Interval (ms) in which the server advances its clock while time is accelerated. */
 const STEP = 250
-/** How long a response is used for estimates, and the least time between two responses from which a speed is computed (ms). */
+/**
+ * MEMORY: for how long a response is used for estimates (ms). BASE: least time between two responses from which the speed of
+ * time is computed (ms).
+ */
 const [MEMORY, BASE] = [2500, 1200]
-/** A clock that moved more than this between two responses (ms) was set: no speed explains it. */
+/** If the server's clock differs by more than this from what we expect (ms), it was set: no speed explains the difference. */
 const TURNED = 60_000
 
-/** The app's time, as a client can know it. */
+/** The app's time, which may be accelerated or set, as a client can estimate it from responses. */
 export interface AppClock {
-  /** The app's time in milliseconds since 1970. It never goes back, unless the server's clock was set back. */
+  /** Returns the app's time (ms since 1970). It never goes back, unless the server's clock was set back. */
   now(): number
-  /** Speed of the app's time: its seconds per real second. */
+  /** Returns the speed of the app's time: seconds of the app's time per real second. */
   rate(): number
-  /** Learns from the `Date` header of a response. */
+  /** Updates the estimate from the `Date` header of a response; null is ignored. */
   hear(date: string | null): void
 }
 
-/** The speed from the responses: 1, 4 or 16, because whole seconds allow no finer estimate. */
+/**
+ * Estimates the speed of time from responses: 1, 4 or 16, the speeds of the demo.
+ *
+ * @param known speed if it cannot be estimated
+ */
 function rateOf(samples: readonly Sample[], known: number): number {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.heardAt - first.heardAt < BASE) return known
@@ -32,7 +39,9 @@ function rateOf(samples: readonly Sample[], known: number): number {
   return speed < 2 ? 1 : speed < 8 ? 4 : 16
 }
 
-/** The time from the newest response; earlier ones narrow it down if they agree. */
+/**
+ * Estimates the app's time at the newest response. Earlier responses narrow the estimate down as long as they agree with it.
+ */
 function momentOf(samples: readonly Sample[], rate: number): number {
   const slack = STEP * (rate - 1)
   let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -46,7 +55,11 @@ function momentOf(samples: readonly Sample[], rate: number): number {
   return (low + high) / 2
 }
 
-/** Follows the server's clock, which may be accelerated, by the responses of the last seconds. */
+/**
+ * Creates a clock that follows the server's clock by the `Date` headers of the last seconds.
+ *
+ * @param wall this machine's clock
+ */
 export function createAppClock(wall: () => number = Date.now): AppClock {
   let samples: Sample[] = []
   let rate = 1
@@ -55,7 +68,7 @@ export function createAppClock(wall: () => number = Date.now): AppClock {
   return {
     now() {
       const time = base.app + (wall() - base.heardAt) * rate
-      // A step back by more than a minute means that the server's clock was set back: then times before the last one are right.
+      // Time never goes back, except by more than a minute: then the server's clock was set back.
       latest = latest - time > TURNED ? time : Math.max(latest, time)
       return latest
     },

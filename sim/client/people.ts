@@ -4,13 +4,13 @@ import type { Log } from '../town.ts'
 import type { Api } from './api.ts'
 import { type Account, createSessions, type Sessions } from './sessions.ts'
 
-/** Number of concurrent sign-ins: enough to start within a second, few enough for the stack to serve others. */
+/** Number of concurrent sign-ins: enough to start within a second, few enough to leave the stack time for other requests. */
 const ABREAST = 8
 
 /**
- * Signs people in, some at a time, skipping those who cannot.
+ * Signs people in, `ABREAST` at a time, and skips those who have no account. Returns how many were signed in.
  *
- * @param arrived called for each as soon as they are signed in
+ * @param arrived called for each person after the sign-in
  */
 export async function admit<R extends Role>(
   sessions: Sessions,
@@ -27,7 +27,7 @@ export async function admit<R extends Role>(
         count += 1
       } catch (error) {
         log.warn('city.absent', { email: role.email, error: String(error) })
-        // Stop if the first people have no account: then this is a foreign database, and no others have one.
+        // If nobody could sign in so far, stop: this is not a database with the demo accounts.
         if (count === 0) waiting.length = 0
       }
     }
@@ -36,6 +36,6 @@ export async function admit<R extends Role>(
   return count
 }
 
-/** Opens the sessions. Refresh tokens are stored in the data folder, so that the next start needs no codes. */
+/** Creates the sessions. Refresh tokens are stored in the folder `data`, so that the next start needs no sign-in codes. */
 export const openSessions = (api: Api, data: string | null): Promise<Sessions> =>
   createSessions(api, data && join(data, 'city.json'))

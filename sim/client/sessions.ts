@@ -6,7 +6,7 @@ import { type Api, Refusal, type Token } from './api.ts'
 interface Session {
   access_token: string
   refresh_token: string
-  /** When the access token ends, in seconds since 1970 by the real clock. */
+  /** When the access token expires, in seconds since 1970 of real time. */
   expires_at: number
   user: { id: string }
 }
@@ -16,12 +16,12 @@ interface MailSummary {
   To: { Address: string }[]
 }
 
-/** A signed-in person with an account. */
+/** A signed-in simulated person. */
 export interface Account {
   email: string
   id: string
   token: Token
-  /** Called with each new token, so that open channels can send it. */
+  /** Called with each renewed token, so that open Realtime channels can send it; null if there is no channel. */
   onToken: ((token: string) => void) | null
 }
 
@@ -31,13 +31,15 @@ export interface Sessions {
   signIn(email: string): Promise<Account>
 }
 
-/** How long before its end a token is renewed (s). */
+/** A token is renewed this long before it expires (s). */
 const AHEAD = 120
-/** How often the inbox is read for a mail before giving up. Mails arrive within moments, but a busy machine may take longer. */
+/**
+ * How often the inbox is searched for a mail, with a pause of `MAIL_PAUSE` ms: a busy machine may take seconds to deliver it.
+ */
 const MAIL_TRIES = 100
 const MAIL_PAUSE = 100
 
-/** The stored data of the last run; empty if unreadable. */
+/** Reads the refresh tokens of the last run by mail address; empty if the file cannot be read. */
 async function readKept(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>))
@@ -65,8 +67,9 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
 }
 
 /**
- * Creates the sessions. @param file where refresh tokens are stored between starts, readable only by its owner; null stores
- * none
+ * Creates the sessions.
+ *
+ * @param file file for refresh tokens, which only its owner can read; null if they are not to be stored
  */
 export async function createSessions(api: Api, file: string | null): Promise<Sessions> {
   const kept = file ? await readKept(file) : new Map<string, string>()
@@ -74,7 +77,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
 
   async function write(): Promise<void> {
     if (!file) return
-    // Wait a moment, so that tokens of the same moment are written together.
+    // Wait 200 ms, so that tokens of several people are written together.
     await sleep(200)
     writing = null
     await mkdir(dirname(file), { recursive: true })
@@ -90,7 +93,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
   }
 
   async function byCode(email: string): Promise<Session> {
-    // Request a code without creating a user: a foreign database has no such people, and must not get them.
+    // Do not create a user: in a database without the demo accounts the simulation must not create them.
     await api.auth('otp', { email, create_user: false })
     const token = await readCode(api, email)
     return keep(email, await api.auth<Session>('verify', { type: 'email', email, token }))

@@ -2,17 +2,17 @@
 export type OnMessage = (event: string, payload: Record<string, unknown>) => void
 
 /**
- * One connection for many people, each with a separate channel and token, since the server checks the token of each join. A
- * connection for each of 68 people would need ten times the memory.
+ * One Realtime connection for many people. Each has a channel with their own token, because the server checks the token of each
+ * join. Separate connections for 68 people would need ten times the memory.
  */
 export interface Socket {
-  /** Joins a private topic, and joins it again after every interruption, until the returned function is called. */
+  /** Joins a private topic, and joins it again after every interruption, until `leave` of the returned channel is called. */
   listen(topic: string, token: () => Promise<string | null>, hear: OnMessage): Channel
   close(): void
 }
 
 export interface Channel {
-  /** Sends a person's renewed token, before the old one expires. */
+  /** Sends a person's renewed token to the server. Call it before the old token expires. */
   renew(token: string): void
   leave(): void
 }
@@ -32,8 +32,8 @@ const REJOIN = 5000
 type Frame = [joinRef: string | null, ref: string | null, topic: string, event: string, payload: unknown]
 
 /**
- * Reads a binary broadcast of the server: `[4, |topic|, |event|, |meta|, encoding]`, the three fields, the content; `|field|`
- * is the field's length.
+ * Reads a binary broadcast of the server; null if the data is none. Its bytes are 4, the lengths of topic, event and meta, the
+ * encoding, then topic, event, meta and the JSON content.
  */
 function readBinary(data: ArrayBuffer): Frame | null {
   const bytes = Buffer.from(data)

@@ -10,21 +10,21 @@ import { resumeTrip, type Trip } from './trip.ts'
 
 /** How often a driver checks for a trip that another client started (ms). */
 const GLANCE = 60_000
-/** How often a driver looks for offers (ms): while broadcasts announce them, and without broadcasts. */
+/** How often a driver reads the offers (ms): LOOK if broadcasts announce new ones, LOOK_ALONE without broadcasts. */
 const [LOOK, LOOK_ALONE] = [30_000, 5000]
 
 export interface DriverOptions {
   town: Town
   account: Account
   agenda: DriverAgenda
-  /** Asks for a driver's next step before its time. */
+  /** Lets a driver take the next step at once instead of at the planned time. */
   wake(driver: Driver): void
-  /** Whether all drivers may work, or only the first ones. */
+  /** Returns whether all drivers may work; otherwise only those with `isFirst`. */
   mayCome(): boolean
   secondOfDay(now: number): number
 }
 
-/** A simulated driver: goes from home to the stand, and from ride to ride. */
+/** A simulated driver, who waits for offers, answers them and drives the accepted trips. */
 export class Driver implements Actor, Colleague {
   readonly name: string
   readonly agenda: DriverAgenda
@@ -59,7 +59,7 @@ export class Driver implements Actor, Colleague {
     return this.#car.fix(this.#options.town.clock.now())
   }
 
-  /** Handles a message on the driver's topic: an offer, or a changed booking. */
+  /** Handles a broadcast on the driver's topic: there is a new offer, or a booking has changed. */
   hear(): void {
     this.#isNews = true
     this.#trip?.hear()
@@ -86,7 +86,7 @@ export class Driver implements Actor, Colleague {
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
     if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    // A booking for later occupies its driver only when its time comes; until then the driver can take other rides.
+    // A booking made in advance occupies its driver only shortly before the pickup; until then the driver can take other rides.
     if (taken?.engaged_at) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)
@@ -98,7 +98,7 @@ export class Driver implements Actor, Colleague {
     return Math.min(next, Math.max(this.#moveAt, now + 1000))
   }
 
-  /** The booking that occupies this driver, whichever client accepted it. */
+  /** Reads the booking that occupies this driver, also if another client has accepted it; null if there is none. */
   async #carried(): Promise<Booking | null> {
     const { town, account } = this.#options
     const query = `bookings?driver_id=eq.${account.id}&engaged_at=not.is.null&status=in.(ACCEPTED,ARRIVED,STARTED,REACHED)`
@@ -107,7 +107,7 @@ export class Driver implements Actor, Colleague {
     return carried[0] ?? null
   }
 
-  /** Puts the car at its last known position, for a trip that is already under way. */
+  /** Puts the car of a trip that is already under way at its last known position. */
   async #findCar(): Promise<void> {
     const { town, account } = this.#options
     const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`
@@ -155,7 +155,7 @@ export class Driver implements Actor, Colleague {
     this.#moveAt = arrival + this.#dice.between(shortest, longest) * 1000
   }
 
-  /** Goes off duty when the city stops. A trip under way stays as it is, and continues at the next start. */
+  /** Goes off duty when the simulation stops. A trip under way stays as it is, and continues at the next start. */
   async leave(): Promise<void> {
     this.#trip?.close()
     if (!this.isFree()) return

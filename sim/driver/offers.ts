@@ -18,27 +18,27 @@ interface Answer {
   takes: boolean
 }
 
-/** A driver's offers and answers. */
+/** The open offers of a simulated driver, and the driver's planned answers. */
 export interface Offers {
   /** Reads new offers from the API. */
   look(now: number): Promise<void>
-  /** Sends the answers that are due; returns the booking if one was accepted. */
+  /** Sends the answers that are due. Returns the booking if the driver has got one; else null. */
   answer(now: number): Promise<Booking | null>
-  /** When the next answer is due (ms since 1970). */
+  /** Returns when the next answer is due (ms since 1970); Infinity if there is none. */
   due(): number
 }
 
-/** Seconds for which the city's own drivers wait, so that a visiting driver can take the offer. */
+/** Seconds for which simulated drivers leave an offer to a visitor: a person who tries the product as a driver. */
 const COURTESY = 15
-/** How long the result of `isVisitorNear` is cached (ms): in the app's time, and at least in real time. */
+/** How long the result of `isVisitorNear` is cached: HOLDS ms of the app's time, but at least LEAST ms of real time. */
 const [HOLDS, LEAST] = [5000, 2000]
 /**
- * Speed of time above which drivers answer without thinking: nobody would see the thinking, and an offer expires within a
- * second or two.
+ * Speed of the app's time above which drivers think less long about an offer, because an offer then expires within a second or
+ * two of real time.
  */
 const UNSEEN = 4
 
-/** Errors that only mean that another driver was faster, or that the time is over. */
+/** Errors that only mean that the offer is no longer available, such as when another driver was faster. */
 const harmless = new Set([
   'booking_taken',
   'offer_expired',
@@ -55,7 +55,7 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
   const { api, own, note } = town
   const answers = new Map<string, Answer>()
 
-  /** Whether a visiting driver is near, who should get the offer. */
+  /** Whether a visitor's car is near, so that the visitor should get the offer. */
   async function isVisitorNear(now: number, place: LatLng): Promise<boolean> {
     const known = town.visitors.get(agenda.kind)
     if (known && now - known.at < Math.max(HOLDS, LEAST * town.clock.rate())) return known.isNear
@@ -75,12 +75,12 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
     const isVisitors = !own.has(bookingId)
     const d = dice(account.email, offer.pickup_area_lat, offer.pickup_area_lng)
     const [low, high] = agenda.thinks
-    // Drivers farther away wait longer, so that near ones are first.
+    // Drivers who are farther away think longer, so that near drivers accept first.
     const unhurried = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
     const thinks = unhurried / Math.max(1, town.clock.rate() / UNSEEN)
     const place = { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng }
     const wait = (await isVisitorNear(now, place)) ? Math.max(thinks, COURTESY + d.between(0, 2)) : thinks
-    // Rides of visitors are always accepted; some of the city's own rides are declined.
+    // Always accept the bookings of visitors; decline some of the simulated riders' bookings.
     return { bookingId, at: now + wait * 1000, takes: isVisitors || d.chance(agenda.accepts) }
   }
 

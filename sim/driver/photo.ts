@@ -1,6 +1,6 @@
 import type { Ride } from './ride.ts'
 
-/** A picture of one pixel, in place of a parcel's photo: only its existence matters. */
+/** A PNG of one pixel in place of a parcel's photo: the product only requires that there is a picture. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNs+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64'
@@ -11,7 +11,7 @@ interface Asked {
   allow_final_delivery_image_capture: boolean
 }
 
-/** Takes a picture of a parcel if the operator's settings require it. */
+/** Uploads a picture of a parcel if the operator's settings require one. */
 export async function photo({ town, account, booking }: Ride, kind: 'pickup' | 'deliver'): Promise<void> {
   const { api } = town
   const [settings] = await api.rows<Asked>(

@@ -1,19 +1,19 @@
 import type { Fix } from '../car.ts'
 import type { Account, Town } from '../town.ts'
 
-/** The reporting intervals of drivers' pages, driving and parked (ms of the app's time). */
+/** Intervals in which a driver's page reports positions (ms of the app's time): of a driving and of a standing car. */
 const [MOVING, STANDING] = [5000, 10_000]
-/** Least time between two reports in real time, at any speed (ms). */
+/** Least real time between two reports, at any speed of the app's time (ms). */
 const LEAST = 1000
 /** Largest number of points in one report. */
 const BATCH = 100
 
-/** Reports a car's position; without a signal it stores the points and sends them later. */
+/** Collects a car's positions and reports them to the API. Without a signal they are collected and sent later. */
 export interface Pump {
   add(fix: Fix): void
-  /** When the next report is due (ms since 1970). */
+  /** Returns when the next report is due (ms since 1970). */
   due(isMoving: boolean): number
-  /** Sends the collected points: all of them during a trip, else only the last. */
+  /** Sends the collected positions. @param keepsTrail whether to send all of them (during a trip), else only the last */
   hand(keepsTrail: boolean): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import type { Account, Booking, Town } from '../town.ts'
 import type { Pump } from './pump.ts'
 import { createTalk, type Talk } from './talk.ts'
 
-/** The parts of a trip. */
+/** What a trip is created from. */
 export interface TripParts {
   town: Town
   account: Account
@@ -13,32 +13,32 @@ export interface TripParts {
   /** Driving speed, as a share of the permitted speed. */
   pace: number
   badSignal: number
-  /** Whether the driver has just accepted the booking. */
+  /** Whether the driver has just accepted the booking; false if the trip was already under way. */
   isNew: boolean
-  /** Asks for the next step before its time. */
+  /** Lets the driver take the next step at once instead of at the planned time. */
   wake(): void
 }
 
-/** A stop of the route. */
+/** A stop between pickup and drop; `position` is its number in the booking. */
 export interface Stop extends LatLng {
   position: number
 }
 
-/** State that the steps of a trip share. */
+/** The state of a trip, which its steps share and change. */
 export interface Ride extends TripParts {
   booking: Booking
   talk: Talk
-  /** When the current drive ends (ms since 1970); null before the route is known. */
+  /** When the current drive to the next goal ends (ms since 1970); null while the route is not known. */
   until: number | null
-  /** When the car arrived at the pickup or the drop; how long it waits at a stop (ms). */
+  /** When the car arrived at the pickup or the drop; at a stop between them: until when the car waits there (ms since 1970). */
   since: number
   /** Stops that the car has not reached yet. */
   stops: Stop[]
-  /** Whether the driver has asked for the code at this place. */
+  /** Whether the driver has already asked for the code at the current place. */
   hasAsked: boolean
-  /** Reads the booking again. */
+  /** Reads the booking from the API again. */
   reload(): Promise<void>
-  /** Calls a SQL function about the booking, which returns the changed booking. */
+  /** Calls a SQL function that changes the booking, then reads the booking again. */
   act(name: string, more?: object): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export function createRide(parts: TripParts, booking: Booking, now: number, seen
     stops: [],
     hasAsked: false,
     async reload() {
-      // The result is empty if the booking was given to another driver: then this driver cannot read it.
+      // If the booking was given to another driver, this driver cannot read it any more. Then the trip ends as if cancelled.
       const [read] = await town.api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
       see(read ?? { ...ride.booking, status: 'CANCELLED' })
     },

@@ -8,20 +8,22 @@ interface Message {
   message: string
 }
 
-/** Largest number of replies to the rider's phrases on one trip. */
+/** The driver replies to at most this many of the rider's messages on one trip. */
 const MOST_REPLIES = 4
 /** Seconds that a driver needs to type an answer. */
 const TYPING = 3
 
 /** A driver's chat with the rider of one trip. */
 export interface Talk {
-  /** Queues a message; it is sent when it is typed, `after` seconds later. */
+  /** Queues a message, which `send` sends after the time for typing. @param after time for typing (s) */
   say(text: (words: Phrases) => string, now: number, after?: number): void
-  /** Reads and answers new messages. */
+  /** Reads new messages and queues answers. @param minutesAway minutes until the car arrives; -1 if it has arrived */
   read(now: number, minutesAway: number): Promise<void>
-  /** Sends the messages whose typing is finished; returns when the next one is due (ms since 1970). */
+  /**
+   * Sends the messages whose typing is finished. Returns when the next one is due (ms since 1970); Infinity if there is none.
+   */
   send(now: number): Promise<number>
-  /** The last code that the rider has written and the driver has not tried yet. */
+  /** Returns the last code that the rider has written, once; null if there is no new one. */
   takeCode(): string | null
 }
 
@@ -62,7 +64,7 @@ export function createTalk({ api, watch }: Town, account: Account, booking: Book
         try {
           await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message })
         } catch (error) {
-          // `chat_closed` means that the booking has ended, so the message is too late.
+          // Ignore `chat_closed`: the booking has ended in the meantime.
           if (!(error instanceof Refusal) || error.key !== 'chat_closed') throw error
         }
       }

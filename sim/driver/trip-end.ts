@@ -2,9 +2,9 @@ import { Refusal } from '../client/api.ts'
 import { photo } from './photo.ts'
 import type { Ride, Stop } from './ride.ts'
 
-/** Seconds that the car waits at a stop, and seconds for the payment at the end. */
+/** AT_STOP: how long the car waits at a stop (s). COUNTING: how long the rider needs to count the money (s). */
 const [AT_STOP, COUNTING] = [20, 6]
-/** Seconds after which the driver leaves a ride that is not paid in cash. */
+/** The driver waits at most this long for a payment that is not in cash (s). */
 const LEAVE = 30
 
 /** Reads the stops that the car has not reached yet. */
@@ -15,7 +15,9 @@ export async function readStops(ride: Ride): Promise<void> {
   ride.stops = hasStops ? await town.api.rows<Stop>(account.token, query) : []
 }
 
-/** Delivers a parcel: the recipient tells its code at the door. */
+/**
+ * Ends the trip at the drop. A parcel with a code needs the recipient's code first. Returns false while the code is missing.
+ */
 async function handOver(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   if (booking.category !== 'delivery' || !booking.otp_secure || booking.returning_at !== null) {
@@ -39,7 +41,7 @@ async function handOver(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** Ends a drive at a stop or at the drop. */
+/** Handles the arrival at a stop or at the drop. */
 export async function finish(ride: Ride, now: number): Promise<void> {
   const { town, account, talk, pump } = ride
   const [stop] = ride.stops
@@ -57,7 +59,7 @@ export async function finish(ride: Ride, now: number): Promise<void> {
   town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
 }
 
-/** Collects cash; other payments do not need the driver. Returns false once the driver may leave. */
+/** Confirms a payment in cash; other payments do not need the driver. Returns false if the driver may leave. */
 export async function collectPayment(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride
   const waited = now - ride.since

@@ -6,35 +6,38 @@ import { photo } from './photo.ts'
 import { createRide, type Ride, type TripParts } from './ride.ts'
 import { collectPayment, finish, readStops } from './trip-end.ts'
 
-/** A driver's part of one booking. */
+/** What a simulated driver does for one booking, step by step. */
 export interface Trip {
-  /** Does what is due; returns when to call it again (ms since 1970), or null once the driver is free. */
+  /** Does what is due. Returns when to call it again (ms since 1970); null if the driver is free. */
   step(now: number): Promise<number | null>
-  /** Called when the booking has changed, or when the rider wrote. */
+  /** Call it when the booking has changed, or when the rider has written a message. */
   hear(): void
-  /** Ends the driver's part; the booking stays as it is. */
+  /** Closes the connection. The booking stays as it is. */
   close(): void
 }
 
-/** Interval of positions during a trip (ms): one each second in the app's time, at most four per real second. */
+/** Intervals of positions during a trip: one per TICK ms of the app's time, but at most one per LEAST_TICK ms of real time. */
 const [TICK, LEAST_TICK] = [1000, 250]
-/** How often the booking is read if no messages come (ms). */
+/** How often the booking is read if no broadcast announces a change (ms). */
 const LOOK = 20_000
-/** Seconds that the driver waits for a rider who does not come, before taking another ride. */
+/** The driver waits this long at the pickup (s), then cancels the booking of a rider who does not come. */
 const PATIENCE = 20 * 60
 /** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
-/** Duration of a lost signal (ms); the meter notices gaps of more than a minute. */
+/**
+ * For how long the phone has no signal (ms). It is less than a minute: the metered distance is estimated in longer gaps
+ * (`app.trail_gaps`).
+ */
 const SILENCE = 45_000
 
-/** Drives to the next goal: the pickup, a stop or the drop, which the rider may have changed. */
+/** Lets the car follow the route to the next goal: the pickup, a stop or the drop. The rider may have changed the drop. */
 async function drive(ride: Ride, now: number): Promise<void> {
   const { booking, town, car, pace } = ride
   if (booking.status === 'STARTED') await readStops(ride)
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : // Without a drop, drive back to the start: the passenger of a street trip names the destination only on the way.
+      : // A street trip has no drop, because the passenger names the destination on the way. Then drive back to the pickup.
         { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }
@@ -44,7 +47,7 @@ async function drive(ride: Ride, now: number): Promise<void> {
 async function arrive(ride: Ride, now: number): Promise<void> {
   await ride.pump.hand(true)
   await ride.act('arrive_at_pickup')
-  // The waiting time starts at the arrival; for a later booking, at the pickup time if that is later.
+  // The waiting time starts at the arrival; if the car is early for a booking made in advance, at the pickup time.
   ride.since = ride.booking.book_later ? Math.max(now, Date.parse(ride.booking.trip_at)) : now
   ride.until = null
 }
@@ -58,7 +61,7 @@ async function start(ride: Ride, now: number): Promise<void> {
     ride.hasAsked = true
     return
   }
-  // Wait until the rider has boarded, or the parcel is handed over.
+  // Without a code, give the rider time to board, or the sender time to hand the parcel over.
   if (!needsCode && now - ride.since < BOARDING) return
   if (booking.category === 'delivery') await photo(ride, 'pickup')
   try {
@@ -77,10 +80,10 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.until = null
 }
 
-/** Statuses in which people follow the car. */
+/** Statuses of a booking in which the rider can follow the car. */
 const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
 
-/** Does one step of the ride by its status; returns false once the driver is free. */
+/** Does what the booking's status requires. Returns false if the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
   const { booking } = ride
   switch (booking.status) {
@@ -107,13 +110,20 @@ async function advance(ride: Ride, now: number): Promise<boolean> {
   }
 }
 
-/** When the driver's phone has no signal (from, until): during one part of the trip, for some drivers. */
+/**
+ * Decides whether the driver's phone loses its signal on a trip. Returns from when until when (ms since 1970); zeros if it does
+ * not.
+ *
+ * @param share probability of a loss
+ */
 function silenceOf(d: Dice, share: number, begin: number): [number, number] {
   const from = begin + d.between(30, 240) * 1000
   return d.chance(share) ? [from, from + SILENCE] : [0, 0]
 }
 
-/** Continues a booking of the driver: one just accepted, or one that was already under way. */
+/**
+ * Creates the trip for a booking that the driver has just accepted, or that was already under way when the simulation started.
+ */
 export async function resumeTrip(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
   const { town, account, car, pump } = parts
   let isNews = true

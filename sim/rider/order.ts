@@ -6,12 +6,12 @@ interface Estimate {
   trip_cost: number
 }
 
-/** Names of a parcel's recipient. */
+/** Names for the recipients of parcels. */
 const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as const
 
 const stopOf = ({ lat, lng, name }: PlannedRide['pickup']) => ({ lat, lng, add: name })
 
-/** Requests a price and books the ride, like the app's form; null if the wallet is insufficient. */
+/** Requests a quote and books the ride, as the app does. Returns null if the wallet cannot pay for a parcel. */
 export async function order(
   { api, carTypes, own }: Town,
   account: Account,
@@ -43,7 +43,7 @@ export async function order(
       }
     })
   })
-  // Record it as the city's own before it is paid: drivers get offers at that moment.
+  // Record the booking as a simulated rider's before it is paid, because drivers get offers at the moment of payment.
   own.add(booking.id)
   return isParcel ? api.rpc<Booking>(account.token, 'pay_with_wallet', { booking_id: booking.id }) : booking
 }

@@ -2,13 +2,13 @@ import type { PlannedRide } from '../agenda.ts'
 import type { Account, Booking, Town } from '../town.ts'
 import type { WalletLine } from '../watch.ts'
 
-/** A rider's part of one booking: waits, tells the code, pays, rates. */
+/** What a simulated rider does for one booking: waits, sends the code, pays and rates. */
 export interface Outing {
-  /** Does what is due; returns false once the booking is over. */
+  /** Does what is due. Returns false if the booking is over. */
   step(now: number): Promise<boolean>
 }
 
-/** Comments on a ride by its stars, in the two languages of the region. */
+/** Comments on a ride, by the number of stars, in two languages. An empty text means no comment. */
 const words: Record<number, readonly string[]> = {
   2: ['Drove past me twice.', 'Der Wagen roch nach Rauch.'],
   3: ['Fine, but ten minutes late.', 'Etwas hektische Fahrt.', ''],
@@ -16,11 +16,11 @@ const words: Record<number, readonly string[]> = {
   5: ['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', '', '']
 }
 
-/** After this time the rider asks for the search to continue, like the page at the end of its countdown (ms). */
+/** Interval in which the rider asks to continue the search for a driver, as the app does at the end of its countdown (ms). */
 const NUDGE = 25_000
-/** Least real time that a search gets, at any speed (ms). */
+/** Least real time for which the rider waits for a driver, at any speed of the app's time (ms). */
 const LEAST_PATIENCE = 10_000
-/** Seconds until the rider tells the right code, after looking for it or after telling a wrong one. */
+/** Seconds between the rider's first message ("I have to look", or a wrong code) and the right code. */
 const LOOKING = 25
 
 export function createOuting(town: Town, account: Account, first: Booking, plan: PlannedRide, began: number): Outing {
@@ -28,7 +28,10 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
   let booking = first
   let since = began
   let nudgedAt = began
-  /** How many of the messages at the door are written already. */
+  /**
+   * What the rider has done in the current status. While a code is needed: 1 after a first message, 2 after the code. While a
+   * payment is needed: 1 after paying.
+   */
   let said = 0
 
   const call = (name: string, body: object = {}) => api.rpc(account.token, name, { booking_id: booking.id, ...body })
@@ -50,7 +53,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
     note(account.email, 'cancelled')
   }
 
-  /** Tells the driver the code: at once, after looking for it, or after a wrong one. */
+  /** Sends the driver the code, in the way that the plan says: at once, after looking for it, or after a wrong one. */
   async function sayCode(now: number): Promise<void> {
     const waited = (now - since) / 1000
     if (!booking.otp_secure || waited < plan.walk) return
@@ -91,7 +94,7 @@ export function createOuting(town: Town, account: Account, first: Booking, plan:
       case 'ARRIVED':
         return isParcel ? undefined : sayCode(now)
       case 'STARTED':
-        // A parcel's code belongs to its recipient, who would tell it at the door; in the city the rider does.
+        // The recipient would tell a parcel's code at the door; in the simulation the rider sends it.
         return isParcel ? sayCode(now) : undefined
       case 'PENDING':
         if (booking.payment_mode !== 'wallet' || said > 0) return

@@ -8,32 +8,32 @@ import { createOuting, type Outing } from './outing.ts'
 
 /** How often a rider without a planned ride checks for an active booking (ms). */
 const GLANCE = 120_000
-/** How often a rider with a booking reads it (ms): as often as a page without broadcasts. */
+/** How often a rider reads the own active booking (ms): as often as a page that receives no broadcasts. */
 const LOOK = 5000
-/** Least real time between two reads, at any speed (ms). */
+/** Least real time between two reads, at any speed of the app's time (ms). */
 const LEAST = 1000
 const DAY = 86_400
-/** Age (ms) from which a planned ride is dropped, because its time came during another ride. */
+/** A planned ride is dropped if its time was longer ago than this (ms), such as during another ride. */
 const STALE = 120_000
 
 export interface RiderOptions {
   town: Town
   account: Account
   agenda: RiderAgenda
-  /** When the city started (ms since 1970). */
+  /** When the simulation started (ms since 1970). */
   begin: number
   secondOfDay(now: number): number
 }
 
 const open = 'status=in.(PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID)'
 
-/** A simulated rider: books planned rides, and takes part in them. */
+/** A simulated rider, who books the planned rides one after the other and takes part in them. */
 export class Rider implements Actor {
   readonly name: string
   readonly #options: RiderOptions
   #outing: Outing | null = null
   #glanceAt = 0
-  /** The next planned ride and its time (ms since 1970). */
+  /** The next planned ride and when to book it (ms since 1970). */
   #next: { plan: PlannedRide; at: number } | null
 
   constructor(options: RiderOptions) {
@@ -43,7 +43,7 @@ export class Rider implements Actor {
     this.#next = greeting ? { plan: greeting, at: options.begin + greeting.at * 1000 } : this.#following(options.begin)
   }
 
-  /** The first planned ride after a time, today or tomorrow. */
+  /** Returns the first planned ride after a time, today or tomorrow. */
   #following(now: number): { plan: PlannedRide; at: number } | null {
     const { agenda, secondOfDay } = this.#options
     const second = secondOfDay(now)
@@ -61,14 +61,14 @@ export class Rider implements Actor {
     return Math.min(this.#glanceAt, this.#next?.at ?? Number.POSITIVE_INFINITY)
   }
 
-  /** Looks for a booking that another client started: the last run of the city, or the company's history. */
+  /** Looks for an active booking from the last run of the simulation or from the demo company's generated history. */
   async #glance(now: number): Promise<void> {
     const { town, account, agenda } = this.#options
     this.#glanceAt = now + GLANCE
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
     const [usual] = agenda.rides
-    // Whether a booking needs nothing more: paid rides may stay unrated, and a failed card is the desk's concern.
+    // A paid ride may stay without a rating, and the company's staff handles a card payment that has failed.
     const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
     if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
   }

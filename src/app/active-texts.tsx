@@ -4,7 +4,7 @@ import useSWR from 'swr'
 import { takeTexts } from '@/lib/i18n'
 import { fetchTexts } from '@/lib/texts/fetch'
 
-/** Loads the operator's texts after the first paint, and again when useCatalogue() reports a change. */
+/** Loads the operator's own interface texts: after the first paint, and again when `useCatalogue()` reports a change. */
 export function ActiveTexts() {
   const { i18n } = useTranslation()
   const locale = i18n.language

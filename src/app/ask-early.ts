@@ -4,7 +4,10 @@ import { askBookingEarly } from '@/entities/booking'
 import { askProfileEarly } from '@/entities/person'
 import { storedUser } from '@/lib/auth-client'
 
-/** Requests the first data of a page while its script loads: the person, and the booking if the page is a trip. */
+/**
+ * Requests the first data of a page while the page's script loads: the signed-in person's profile, and on the page of a trip
+ * the booking.
+ */
 export function askForPage(): void {
   const person = storedUser()
   if (!person) return

@@ -5,7 +5,7 @@ const BreakDue = lazy(async () => ({
   default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
 }))
 
-/** The break that a driver must take, shown on the pages where a driver works. */
+/** Tells a driver that they must take a break. Shown on the pages where a driver works. */
 export function BreakSlot({ driverId }: { driverId: string }) {
   return (
     <Suspense>

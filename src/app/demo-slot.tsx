@@ -2,12 +2,15 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 
-/** Loads the demo's part of the app; null if the page was not served by the demo's stack. */
+/**
+ * Loads the demo's code. Resolves to null if this page is not served by the embedded stack (`demoNonce` is null), or if loading
+ * fails.
+ */
 export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch(() => null) : Promise.resolve(null))
 
 const nothing = () => null
 
-/** Props of the place for the demo bar. */
+/** `header` says which header contains the demo bar: the site's or the portal's. */
 interface DemoSlotProps {
   header?: 'site' | 'portal'
 }
@@ -18,7 +21,7 @@ const Bar = lazy<ComponentType<Required<DemoSlotProps>>>(async () => {
 })
 const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
-/** The place of the demo bar. It is empty unless the embedded stack served this page; the bar loads after the page. */
+/** The demo bar, which loads after the page. Renders nothing unless this page is served by the embedded stack. */
 export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   if (!env.demoNonce) return null
   return (
@@ -28,7 +31,7 @@ export function DemoSlot({ header = 'site' }: DemoSlotProps) {
   )
 }
 
-/** The place of the demo bar on a phone whose map fills the window: below the buttons at the top. */
+/** The demo bar on a phone on which the map fills the window: below the buttons at the top. */
 export function DemoCorner() {
   if (!env.demoNonce) return null
   return (
@@ -38,7 +41,7 @@ export function DemoCorner() {
   )
 }
 
-/** The place where the demo offers a driver who is far away a simulated position in the region's town. */
+/** For a driver who tries the demo far away from its region: offers a simulated position in the region's town. */
 export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
   if (!env.demoNonce) return null
   return (

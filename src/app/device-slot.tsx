@@ -4,7 +4,9 @@ import { loadWithWords } from '@/lib/load-with-words'
 
 const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
 
-/** How long the code of the installable app waits before it loads (ms), so that it does not slow the page down. */
+/**
+ * How long after the page the code of the installable app (`Device`) is loaded (ms), so that it does not slow the page down.
+ */
 const REST_MS = 12_000
 
 export function DeviceSlot() {

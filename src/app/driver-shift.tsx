@@ -3,8 +3,8 @@ import { useReader } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import { loadDemo } from './demo-slot'
 
-// The shift loads on demand, because riders never need it. In a demo the simulated car must exist before the device is asked
-// for its position.
+// The shift loads on demand, because riders never need it. In a demo, the shift waits for the code of the simulated car, which
+// must exist before the shift asks the device for its position.
 const Shift = lazy(async () => {
   const [demo, { Shift }] = await Promise.all([loadDemo(), loadAgain(() => import('./shift'))])
   const Car = demo?.DemoDriver
@@ -20,7 +20,8 @@ const Shift = lazy(async () => {
 
 /** Runs a driver's shift in the background of every page. */
 export function DriverShift() {
-  // The reader stays known offline, when the session cannot be confirmed, so that the shift continues.
+  // `useReader` still returns the person while the device is offline and the session cannot be confirmed, so that the shift
+  // continues.
   const reader = useReader()
   if (reader?.role !== 'driver') return null
   return (

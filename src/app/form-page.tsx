@@ -5,8 +5,8 @@ import { useFormat, useIsDemo, useSettings } from '@/entities/settings'
 import { FullSpinner } from './layout/full-spinner'
 
 /**
- * Loads a page with forms. It provides what forms need: the operator's currency and time zone, the person who owns drafts, and
- * whether this is a demo.
+ * Loads a page with forms and wraps it in a context with what forms need: the operator's currency and time zone, the person
+ * whose drafts are stored, and whether this is a demo.
  *
  * @example load: () => formPage(loadCarType)
  */
@@ -39,6 +39,6 @@ function FormRulesProvider({ children }: { children: ReactNode }) {
       },
     [settings, locale, timeZone, person, isDemo]
   )
-  // The form waits for the operator's rules: with other rules a typed number could be read as another value.
+  // The page waits until the rules are loaded: with other rules, a form could read a typed number as another value.
   return rules ? <FormRulesContext value={rules}>{children}</FormRulesContext> : <FullSpinner />
 }

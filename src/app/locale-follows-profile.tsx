@@ -9,7 +9,7 @@ export function LocaleFollowsProfile() {
   const id = profile?.id
   const wanted = profile?.lang_locale
   const isOffered = useLanguages().some(({ locale }) => locale === wanted)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per person, and when their profile changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each person who signs in, and when their profile changes
   useEffect(() => {
     if (wanted && isOffered) void changeLocale(wanted)
   }, [id, wanted, isOffered])

@@ -8,7 +8,7 @@ interface Address {
   origin: string
   pathname: string
   page: PageFacts
-  /** The language that the address names. */
+  /** The language that the address contains; null if it contains none. */
   language: string | null
   /** The languages in which the page is available. */
   languages: readonly { locale: string }[]
@@ -17,17 +17,20 @@ interface Address {
 export interface PageHead {
   title: string
   description: string
-  /** The content of the `robots` tag: search engines must skip missing pages, and pages that need a session. */
+  /** The content of the `robots` tag; null for none. Search engines must skip missing pages, and pages that need a session. */
   robots: string | null
   links: readonly { rel: 'canonical' | 'alternate'; href: string; hreflang?: string }[]
 }
 
-/** The address of a page in one language: each prerendered language has its own folder (scripts/build/pages.ts). */
+/**
+ * Returns the address of a page in one language. Each prerendered language has its own folder (scripts/build/pages.ts); other
+ * languages use a parameter.
+ */
 function addressIn(locale: string, pathname: string): string {
   return isLocale(locale) ? `/${locale}${pathname}` : `${pathname}?${languageParameter}=${locale}`
 }
 
-/** Title, description and links of a page for browsers and search engines, in the page's language. */
+/** Returns the title, description and links of a page for browsers and search engines, in the language of `t`. */
 export function pageHead(
   { origin, pathname, page, language, languages }: Address,
   t: TFunction,
@@ -40,7 +43,7 @@ export function pageHead(
   const here = (locale: string | null) => `${origin}${locale ? addressIn(locale, pathname) : pathname}`
   return {
     title: title ? `${title} · ${appName}` : appName,
-    // Long descriptions may be in a namespace of the page's own.
+    // A page with long texts has its own namespace, which may contain its description.
     description: page.isIndexed
       ? t([`pages.${page.name}.description`, `${page.name}:description`, 'pages.home.description'], { name: appName })
       : t('pages.home.description'),

@@ -5,11 +5,11 @@ import { NoticePage } from './layout/notice-page'
 import type { Viewer } from './pages/page'
 
 /**
- * Makes a route whose page loads on demand. If the script does not load, the route opens anyway and tells that it waits; then
- * it shows the page.
+ * Returns the `lazy` function of a route whose page loads on demand. If the page's script cannot be loaded, the route opens
+ * anyway, shows a message, and tries again until the page is loaded.
  *
  * @param viewers Who may see the page; default: everyone.
- * @param isEarly Whether the page shows something before it is known who is signed in.
+ * @param isEarly Whether the page may be shown before it is known who is signed in.
  * @example lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute, ['rider'])
  */
 export function pageOf(load: () => Promise<ComponentType>, viewers?: readonly Viewer[], isEarly = false) {
@@ -61,7 +61,8 @@ function PageWaits() {
       title={t('waiting.title')}
       text={t('waiting.text')}
       action={t('retry')}
-      // The files of a replaced build are gone from the server, so reload to get the new build.
+      // If a new build was deployed meanwhile, the server no longer has the files of this page's build. A reload gets the new
+      // one.
       onAction={() => window.location.reload()}
     />
   )

@@ -21,40 +21,43 @@ import { TripRoute } from './routes/trip/trip-route'
 import { SharePage } from './share/share-page'
 
 /*
- * Prerenders pages: the build writes their first content into the HTML, so that a page is painted before its script loads. The
- * same components are rendered as in the browser, for a visitor or while a stored session is checked, so that both give the
- * same content.
+ * Prerenders pages: the build writes their first content into the HTML, so that the browser paints a page before its script
+ * loads. The build renders the same components as the browser, for a visitor or for a person whose session is still being
+ * checked, so that the first content in the browser is the same.
  */
 
 export interface PaintedPage {
   locale: Locale
   dir: 'ltr' | 'rtl'
-  /** The path for which the file is named. */
+  /** The path from which the build makes the name of the HTML file. */
   pathname: string
-  /** A regular expression for the addresses that the page is prerendered for; null: only its own path. */
+  /** A regular expression for the paths that this HTML is for; null if it is only for `pathname`. */
   at: string | null
-  /** True if a visitor is sent to sign in. */
+  /** True if the page needs a session: visitors are redirected to the sign-in page. */
   isClosed: boolean
-  /** True if its largest element is at first the still picture of the map. */
+  /** True if the largest element of the page is at first the still picture of the map. */
   hasStill: boolean
   /** The source files whose scripts the page needs. */
   parts: readonly string[]
-  /** The source file of its entry script. */
+  /** The source file of the page's entry script. */
   program: string
   words: string
-  /** The content of its head: with `{{name}}` in place of the operator's name, and addresses relative to the site. */
+  /**
+   * The title, description and links of the page, with `{{name}}` in place of the operator's name for the product. Addresses
+   * have no origin.
+   */
   head: PageHead
   html: string
 }
 
-/** Stands for the product's name until the operator's is known. */
+/** Stands for the operator's name for the product, which the build may not know. */
 const NAME = '{{name}}'
 
 export interface Painted {
   pages: PaintedPage[]
-  /** The product in each language: its name, and a sentence that describes it. */
+  /** The product's name in each language, and a sentence that describes the product. */
   products: { locale: Locale; dir: 'ltr' | 'rtl'; name: string; sentence: string }[]
-  /** Beginnings of addresses that need a session. */
+  /** Beginnings of the paths that need a session. */
   closed: string[]
 }
 
@@ -68,7 +71,7 @@ function wordsOf(locale: Locale) {
   return Object.fromEntries(own.map(([path, words]) => [path.split('/').at(-1)?.replace('.json', '') ?? '', words]))
 }
 
-/** Renders the content for a phone and for a desktop, if they differ; the style sheet shows one of them. */
+/** Renders the content twice, for a phone and for a desktop. CSS shows the one that fits the window. */
 function BothSizes({ children }: { children: ReactNode }) {
   return (
     <>
@@ -92,10 +95,10 @@ const texts = [layout, 'src/app/routes/pages/pages.tsx']
 
 interface Plan {
   parts: readonly string[]
-  /** The source file of the entry script, if it is an app of its own, with its own texts for each language. */
+  /** The source files of the entry script and of its texts, if the page is a separate app. */
   program?: string
   words?: string
-  /** An example address, for a page with many addresses; `at` is the pattern of all. */
+  /** For a page with many addresses: the path that is rendered as an example, and a regular expression for all its paths. */
   address?: string
   at?: string
   isClosed?: boolean
@@ -110,7 +113,8 @@ const plans: Record<string, Plan> = {
   [paths.contact]: { parts: texts },
   [paths.privacy]: { parts: texts },
   [paths.accessibility]: { parts: texts },
-  // The page of a trip, which notices link to. The script reads from the address which trip it is.
+  // The page of a trip, prerendered because push notifications and messages link to it. The app reads the trip's id from the
+  // address.
   '/trip': {
     parts: [
       stage,
@@ -123,8 +127,8 @@ const plans: Record<string, Plan> = {
     isClosed: true,
     hasStill: true
   },
-  // The page of a shared trip. Its address contains the secret. The link is often opened on a phone that has nothing of the
-  // site in its cache.
+  // The page of a shared trip; its path contains the secret token. It is prerendered because the link is often opened on a
+  // phone that has no file of this site in its cache.
   '/t': {
     parts: [],
     program: 'src/app/share/start.tsx',
@@ -199,8 +203,8 @@ async function paint(locale: Locale, pathname: string, plan: Plan, name: string 
 }
 
 /**
- * Beginnings of addresses that visitors cannot see. They are written into the site, which does not load the portal's list of
- * pages.
+ * Returns the beginnings of all paths that visitors cannot open. The build writes them into robots.txt. They are derived from
+ * `paths`, because this file does not import the list of the portal's pages.
  */
 function closedPaths(): string[] {
   const own = '_'
@@ -211,7 +215,7 @@ function closedPaths(): string[] {
 }
 
 /**
- * Every prerendered page in every language.
+ * Prerenders all pages in all languages.
  *
  * @param name The operator's name for the product, if the build knows it.
  */
@@ -227,7 +231,7 @@ export async function paintPages(name: string | null): Promise<Painted> {
 }
 
 /**
- * The data for installing the site, in every language.
+ * Returns the web app manifest of each language, with which the site can be installed as an app.
  *
  * @param name The operator's name for the product, if the build knows it.
  */

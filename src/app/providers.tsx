@@ -10,7 +10,7 @@ import { ActiveTexts } from './active-texts'
 import { CatalogueStaysFresh } from './catalogue-stays-fresh'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
-// Toasts load on demand: none is shown before the first press.
+// The code for toasts loads on demand, because no toast is shown before the person has pressed something.
 const Toaster = lazy(async () => ({ default: (await loadAgain(() => import('@/components/ui/toaster'))).Toaster }))
 
 export function Providers({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { portalRoutes, routes } from './routes'
 
 export type Router = ReturnType<typeof createBrowserRouter>
 
-/** Starts the router at the page's address; `ready` resolves when its content can be rendered. */
+/** Starts the router at the current address. `ready` resolves when the code of the page at this address is loaded. */
 export function startRouter(): { router: Router; ready: Promise<void> } {
   const router = createBrowserRouter(routes, {
     patchRoutesOnNavigation: async ({ path, patch }) => patch('portal', await loadAgain(() => portalRoutes(path)))

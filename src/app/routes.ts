@@ -13,14 +13,18 @@ export const routeOf = (page: Page): RouteObject => ({
 
 const routesIn = (layout: Page['layout']) => sitePages.filter((page) => page.layout === layout).map(routeOf)
 
-/** The routes. Every page is a separate chunk: the router waits for a slow one, and shows a message for a failed one. */
+/**
+ * The routes of the router. Every page is a separate chunk. The router waits until the chunk is loaded, and shows a message if
+ * that fails.
+ */
 export const routes: RouteObject[] = [
   {
     Component: RootLayout,
     ErrorBoundary: CrashPage,
     children: [
       {
-        // These pages share one map: a rider's from the quote to the receipt, and a driver's from the offer to the cash.
+        // These pages share one map (`MapStage`): a rider's pages from the quote to the receipt, and a driver's pages from the
+        // offer to the payment.
         lazy: pageOf(async () => (await import('@/components/map/stage')).MapStage),
         children: routesIn('map')
       },
@@ -45,7 +49,7 @@ export const routes: RouteObject[] = [
   }
 ]
 
-/** The routes of staff pages, loaded when the site does not know the address. */
+/** Returns the routes of the staff's pages. They are loaded only for an address that is not in `sitePages`. */
 export async function portalRoutes(pathname: string): Promise<RouteObject[]> {
   if (sitePageAt(pathname)) return []
   return (await import('./pages/portal-pages')).portalPages.map(routeOf)

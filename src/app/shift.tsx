@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { startShift } from '@/entities/shift'
 import { OnShift } from '@/features/driver'
 
-/** The background work of a driver's shift: position, offers, and the queue of actions. */
+/**
+ * The background work of a driver's shift: reports the position, receives offers, and sends the actions that are queued while
+ * there is no signal.
+ */
 export function Shift({ driverId }: { driverId: string }) {
   useEffect(() => startShift(driverId), [driverId])
   return <OnShift driverId={driverId} />

@@ -6,7 +6,7 @@ const SocialLinks = lazy(async () => ({
   default: (await loadAgain(() => import('./layout/social-links'))).SocialLinks
 }))
 
-/** The place of the links to the operator's social networks. They load on demand, because most operators have none. */
+/** Links to the operator's pages in social networks. Their code loads on demand, because most operators have no such links. */
 export function SocialSlot({ className }: { className: string }) {
   const { settings } = useSettings()
   if (!settings?.facebook_handle && !settings?.twitter_handle && !settings?.instagram_handle) return null

@@ -7,7 +7,10 @@ import { useLanguages } from '@/lib/texts/offered'
 import { type PageHead, pageHead } from './page-head'
 import { usePage } from './pages/use-page'
 
-/** Path of the first page of this document: the prerendered HTML already describes that page to chats and share sheets. */
+/**
+ * The path at which this document was loaded. The tags `og:…` and `twitter:…` of its HTML describe the page at this path, for
+ * previews in chats and share dialogs. On every other page they are removed.
+ */
 const first = window.location.pathname
 
 function forgetCard() {

@@ -1,17 +1,20 @@
 /*
- * Sizes and times of the interface that section 9 of the specification fixes. Values that the database enforces (lead time of a
- * later ride, radii, number of stops) are defined in the database and arrive with its responses.
+ * Sizes and times of the interface that section 9 of the specification fixes. Values that the database enforces (minimum time
+ * before a later ride, radii, number of stops) are defined in the database, and the page gets them with its responses.
  */
 
-/** Pause in typing before searching for places, people, drivers and bookings (ms). */
+/** Pause after the last key before places, people, drivers or bookings are searched for (ms). */
 export const AUTOCOMPLETE_DEBOUNCE_MS = 200
 
-/** After this much scrolling the header gets an opaque background. */
+/** Scrolled distance after which the header gets an opaque background. */
 export const HEADER_SOLID_AFTER_PX = 400
 
-/** How long signing out waits for the request that takes a driver off duty (ms); then it continues without. */
+/**
+ * How long signing out waits for its requests (to take a driver off duty, to turn pushes off) before it continues without them
+ * (ms).
+ */
 export const SIGN_OUT_DELAY_MS = 2000
-/** Key in the browser's storage for the push subscription and for the person who turned pushes on. */
+/** Key in the browser's storage under which the push subscription and the person who turned pushes on are stored. */
 export const PUSH_KEPT = 'hackney.push'
 
 /** How long the payment dialog shows its success before it closes (ms). */
@@ -20,18 +23,21 @@ export const PAYMENT_CLOSE_MS = 1500
 /** How long the cancellation of a booking that was never paid can be undone (ms). */
 export const INCOMPLETE_CANCEL_MS = 1500
 
-/** Width of the portal's drawer: beside the page on a desktop, over it on a phone. */
+/**
+ * Width of the portal's drawer if it is beside the page, as on a desktop. `DRAWER_OVER_WIDTH_PX` is its width over the page, as
+ * on a phone.
+ */
 export const DRAWER_WIDTH_PX = 240
 export const DRAWER_OVER_WIDTH_PX = 260
 
-/** Initial zoom of the dashboard's map. */
+/** Zoom level with which the dashboard's map starts. */
 export const DASHBOARD_MAP_ZOOM = 10
 export const DASHBOARD_MAP_HEIGHT_PX = 480
 
 /** How long the message "profile saved" stays visible (ms). */
 export const PROFILE_SAVED_MS = 10_000
 
-/** Pause after the last key before an edited table cell is saved (ms). */
+/** Pause after the last key before the edited cell of a table is saved (ms). */
 export const TABLE_EDIT_PAUSE_MS = 600
 
 /** How long a picture that was just uploaded is marked as new (ms). */

@@ -1,4 +1,7 @@
-/** Paths of the driver's pages, except the map. They are separate from `paths`, so that other pages do not load them. */
+/**
+ * Paths of the driver's pages; the map's path is `paths.drive`. They are separate from `paths`, so that other pages do not load
+ * them.
+ */
 export const drivePaths = {
   trips: '/drive/trips',
   money: '/drive/money',

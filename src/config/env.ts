@@ -1,12 +1,12 @@
 /**
- * Address and key of the Supabase project: `/env.js`, which is read at run time, goes before the build's environment; the
- * default is a stack on this machine.
+ * Address and key of the Supabase project. The values in `/env.js`, which is read at run time, override those of the build's
+ * environment. Without either, a stack on this machine is used.
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 
 /**
- * The secret with which a page controls the demo of the embedded stack (our local copy of Supabase). Only pages served from a
- * local host name have one.
+ * Returns the secret with which a page controls the demo of the embedded stack (our local copy of Supabase). Pages have it only
+ * if they are served from a local host name.
  */
 function demoNonce(): string | null {
   if (typeof document === 'undefined' || !/^(127\.0\.0\.1|localhost)$/.test(window.location.hostname)) return null

@@ -1,4 +1,4 @@
-/** Languages whose texts are in the build; the operator can add others (lib/texts). */
+/** Languages whose texts are part of the build. The operator can add others (src/lib/texts). */
 export const languages = [
   { locale: 'en', name: 'English' },
   { locale: 'de', name: 'Deutsch' },
@@ -7,10 +7,10 @@ export const languages = [
 
 export type Locale = (typeof languages)[number]['locale']
 
-/** The language used if no other fits (section 9 of the specification). */
+/** The language used if no other one fits (section 9 of the specification). */
 export const fallbackLocale: Locale = 'en'
 
-/** Whether the build ships texts for this language. */
+/** Returns whether the build contains texts for this language. */
 export function isLocale(value: unknown): value is Locale {
   return languages.some((language) => language.locale === value)
 }

@@ -1,4 +1,4 @@
-/** The texts of the web app manifest, in one language. */
+/** Texts of the web app manifest in one language. */
 interface ManifestWords {
   name: string
   description: string
@@ -11,18 +11,18 @@ interface ManifestOptions {
   dir: string
   words: ManifestWords
   /**
-   * The site's origin, if the manifest is not served by the site itself (a blob URL). Without it, addresses in the manifest are
-   * relative.
+   * The site's origin. Set only if the manifest has no address on the site (a blob URL), because addresses relative to it would
+   * not work.
    */
   origin?: string
 }
 
-/** The background colour while the installed app starts: the light one of index.html. */
+/** Background colour while the installed app starts: the page's light background in index.html. */
 const GROUND = '#f9f8f5'
 
 /**
- * Builds the web app manifest. The build writes one per language; the page writes it again if the operator has a name of their
- * own (src/app/device/own-manifest.ts).
+ * Returns the content of the web app manifest. The build writes one manifest per language. If the operator has a name of their
+ * own, the page replaces it by one with that name (src/app/device/own-manifest.ts).
  */
 export function manifestOf({ locale, dir, words, origin = '' }: ManifestOptions) {
   const icon = (size: number, purpose: 'any' | 'maskable') => ({

@@ -1,4 +1,7 @@
-/** Paths of all pages. Links are built only with these. */
+/**
+ * Paths of all pages, except the driver's pages other than the map (drive-paths.ts). Links are only built with these constants
+ * and functions.
+ */
 export const paths = {
   home: '/',
   login: '/login',
@@ -8,7 +11,7 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   receipt: (id: string) => `/receipt/${id}`,
   pay: (id: string) => `/pay/${id}`,
-  /** The page on which a passenger pays for a street trip. */
+  /** The page on which a passenger pays for a trip that began with hailing the taxi in the street. */
   payStreet: (token: string) => `/pay/street/${token}`,
   shared: (token: string) => `/t/${token}`,
   drive: '/drive',
@@ -54,72 +57,77 @@ export const paths = {
 } as const
 
 /**
- * The sign-in page, which returns to `next` afterwards. The fragment of `next` is passed as a fragment, so it is never sent to
- * a server.
+ * Returns the address of the sign-in page, which opens `next` after signing in. `hash` is the fragment of `next`. It stays a
+ * fragment, so it is never sent to a server.
  */
 export function loginPath(next?: string, hash = ''): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}${hash}` : paths.login
 }
 
-/** The token in the address of a shared trip (in the current form or the former one); null for any other address. */
+/**
+ * Returns the token in the path of a shared trip, in the current form (`/t/`) or the former one (`/shared/`); null for any
+ * other path.
+ */
 export const sharedToken = (pathname: string): string | null => /^\/(?:t|shared)\/([^/]+)$/.exec(pathname)?.[1] ?? null
 
 const CHAT = '#chat'
 
-/** A booking with its conversation open. */
+/** Returns the address of a booking that opens its conversation. */
 export const conversationPath = (bookingId: string): string => paths.booking(bookingId) + CHAT
 
-/** Whether an address opens the conversation of a booking. */
+/** Returns whether a fragment opens the conversation of a booking. */
 export const isConversation = (hash: string): boolean => hash === CHAT
 
-/** The sign-up page with an invitation code. */
+/** Returns the address of the sign-up page with an invitation code. */
 export const invitationPath = (code: string): string => `${paths.signUp}?invite=${code}`
 
-/** The invitation code in the address of the sign-up page; empty if it has none. */
+/** Returns the invitation code in the query of the sign-up page; empty if it has none. */
 export function invitationOf(search: string): string {
   const code = new URLSearchParams(search).get('invite')?.toUpperCase() ?? ''
   return /^[A-Z]{5}$/.test(code) ? code : ''
 }
 
-/** The booking form, filled in with an earlier ride; `back` swaps pickup and drop-off. */
+/** Returns the address of the booking form, filled in with an earlier ride. With `back`, pickup and drop-off are swapped. */
 export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
 
 /**
- * The booking form, filled in with the ride that a link describes. The addresses are in the fragment, so no server and no
- * referrer receives them.
+ * Returns the address of the booking form, filled in with the ride that a link describes. The ride's places are in the
+ * fragment, so no server and no referrer gets them.
  */
 export const ridePath = (asked: Record<string, string>, language: string): string =>
   `${paths.home}?lang=${language}#${new URLSearchParams(asked)}`
 
-/** The staff's bookings table with these filters. */
+/** Returns the address of the staff's bookings table with these filters. */
 export const bookingsPath = (filters: Record<string, string>): string =>
   `${paths.bookings}?${new URLSearchParams(filters).toString().replaceAll('%2C', ',')}`
 
-/** The page of a person with this role. The page for riders also opens people whose role is not known yet. */
+/**
+ * Returns the path of the page about a person with this role. If the role is not known, the page for riders opens the person.
+ */
 export function personPath(id: string, role: string | null = 'rider'): string {
   if (role === 'driver') return paths.driver(id)
   if (role === 'fleetadmin') return paths.fleetAdmin(id)
   return role === 'admin' ? paths.admin(id) : paths.rider(id)
 }
 
-/** Withdrawals that wait for a decision. */
+/** The table of withdrawals, filtered to those that wait for a decision. */
 export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 
-/** The money desk (the office's page for payments), or one of its lists, which the parameters select. */
+/** Returns the address of the money desk (the office's page for payments). The parameters select one of its lists. */
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
-/** Driver earnings in the months of these days; ISO dates. */
+/** Returns the address of the drivers' earnings by month, from the month of one day to that of another (ISO dates). */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 
-/** The bookings that a month ("2026-11") of the platform's earnings consists of. */
+/** Returns the address of the bookings that make up the platform's earnings of a month ("2026-11"). */
 export const earningsPath = (month: string): string => `${paths.earnings}?month=${month}`
 
-/** The bookings that a month of a driver's earnings consists of. */
+/** Returns the address of the bookings that make up a driver's earnings of a month ("2026-11"). */
 export const driverEarningsPath = (month: string, driverId: string): string =>
   `${paths.driverEarnings}?month=${month}&of=${driverId}`
 
-/** The `next` parameter if it is a path of this site; null for addresses such as `//host` and `https://host`. */
+/** Returns the `next` parameter if it is a path of this site; null for addresses such as `//host` and `https://host`. */
 export function safeNext(next: string | null): string | null {
   return next && /^\/(?![/\\])/.test(next) ? next : null
 }

@@ -1,6 +1,6 @@
 /**
- * Removes session tokens and errors that Supabase Auth put into the address's fragment, so that neither router, bookmarks nor
- * history keep them.
+ * Removes session tokens and errors that Supabase Auth put into the fragment of the page's address. Otherwise the router,
+ * bookmarks and the browser's history would contain them.
  */
 export function dropSessionFromAddress(): void {
   const fragment = new URLSearchParams(window.location.hash.slice(1))

@@ -1,4 +1,4 @@
-/** Calls a function after the next frame was painted. The returned function cancels the call. */
+/** Calls a function after the browser has painted the next frame. The returned function cancels the call. */
 export function afterPaint(call: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {

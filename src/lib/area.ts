@@ -4,14 +4,14 @@ import type { LatLng } from './geo'
 const ringsOf = (area: Polygon | MultiPolygon): Position[][] =>
   area.type === 'Polygon' ? area.coordinates.slice(0, 1) : area.coordinates.flatMap((rings) => rings.slice(0, 1))
 
-/** Twice the signed area of a ring, and its centre of mass. */
+/** Returns twice the signed area of a ring, and its centre of mass. */
 function massOf(ring: Position[]): { size: number; middle: [number, number] } {
   const [x0 = 0, y0 = 0] = ring[0] ?? []
   let size = 0
   let x = 0
   let y = 0
   for (let index = 0; index + 1 < ring.length; index++) {
-    // Relative to the first corner, because absolute degrees would lose precision for a small area.
+    // Subtract the first corner, because a small area would lose precision with absolute degrees.
     const [ax = 0, ay = 0] = ring[index] ?? []
     const [bx = 0, by = 0] = ring[index + 1] ?? []
     const cross = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
@@ -22,7 +22,7 @@ function massOf(ring: Position[]): { size: number; middle: [number, number] } {
   return size === 0 ? { size, middle: [x0, y0] } : { size, middle: [x0 + x / (3 * size), y0 + y / (3 * size)] }
 }
 
-/** Where the name of an area is drawn: the centre of mass of its largest part, [lng, lat]. */
+/** Returns where the name of an area is drawn: the centre of mass of the area's largest part, as [lng, lat]. */
 export function areaMiddle(area: Polygon | MultiPolygon): [lng: number, lat: number] {
   const parts = ringsOf(area).map(massOf)
   return parts.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best), {
@@ -31,23 +31,26 @@ export function areaMiddle(area: Polygon | MultiPolygon): [lng: number, lat: num
   }).middle
 }
 
-/** Every corner of an area. */
+/** Returns every corner of an area. */
 export function areaCorners(area: Polygon | MultiPolygon): LatLng[] {
   return ringsOf(area)
     .flat()
     .map(([lng = 0, lat = 0]) => ({ lat, lng }))
 }
 
-/** A closed ring of corners as a polygon. */
+/** Returns the polygon with these corners, without holes. */
 export function polygonOf(corners: readonly LatLng[]): Polygon {
   const ring = [...corners, ...corners.slice(0, 1)].map(({ lng, lat }) => [lng, lat])
   return { type: 'Polygon', coordinates: [ring] }
 }
 
-/** With more corners than this, dragging them one by one is impractical. */
+/** Largest number of corners that can be edited. Dragging more of them one by one is impractical. */
 const MOST_CORNERS = 200
 
-/** The corners of an area with one part and no holes; null if the corners do not describe the whole area, or are too many. */
+/**
+ * Returns the corners of an area that consists of one part without holes. Returns null for any other area, and if there are too
+ * many corners.
+ */
 export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
   const parts = area.type === 'Polygon' ? [area.coordinates] : area.coordinates
   const [rings] = parts
@@ -59,14 +62,14 @@ export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
 const turnOf = (a: LatLng, b: LatLng, c: LatLng) =>
   Math.sign((b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng))
 
-/** Whether `p`, which is on the line through a and b, lies between them. */
+/** Returns whether `p` lies between a and b. `p` must be on the line through them. */
 const isBetween = (a: LatLng, b: LatLng, p: LatLng) =>
   Math.min(a.lng, b.lng) <= p.lng &&
   p.lng <= Math.max(a.lng, b.lng) &&
   Math.min(a.lat, b.lat) <= p.lat &&
   p.lat <= Math.max(a.lat, b.lat)
 
-/** Whether two edges share a point. */
+/** Returns whether the edges a-b and c-d share a point. */
 function edgesMeet(a: LatLng, b: LatLng, c: LatLng, d: LatLng): boolean {
   const [abc, abd, cda, cdb] = [turnOf(a, b, c), turnOf(a, b, d), turnOf(c, d, a), turnOf(c, d, b)]
   if (abc !== abd && cda !== cdb) return true
@@ -78,12 +81,12 @@ function edgesMeet(a: LatLng, b: LatLng, c: LatLng, d: LatLng): boolean {
   )
 }
 
-/** Whether b-c goes back over a-b. */
+/** Returns whether the edge b-c goes back over the edge a-b. */
 const turnsBack = (a: LatLng, b: LatLng, c: LatLng) =>
   turnOf(a, b, c) === 0 && (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat) < 0
 
 /**
- * Whether the edges of a sequence of corners cross, touch or go back over each other.
+ * Returns whether any edges between a sequence of corners cross, touch or go back over each other.
  *
  * @param closed whether an edge leads from the last corner to the first
  */

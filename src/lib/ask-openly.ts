@@ -2,11 +2,13 @@ import { apiKey, apiUrl } from './auth-client'
 import { toAppError } from './errors'
 import { clockedFetch } from './server-clock'
 
-/** Time limit of a request (ms): some networks swallow requests, so after this time the page reports an error. */
+/**
+ * Time limit of a request (ms). On some networks a request gets no response at all; after this time the page reports an error.
+ */
 const PATIENCE_MS = 20_000
 
 /**
- * Calls a public database function as a visitor: without the PostgREST client, and regardless of who is signed in.
+ * Calls a public database function as a visitor, even if someone is signed in. It does not load the PostgREST client.
  *
  * @throws AppError with the server's key
  */
@@ -16,7 +18,7 @@ export async function askOpenly<T>(name: string, args: Record<string, unknown>):
     headers: {
       apikey: apiKey,
       'content-type': 'application/json',
-      // A publishable key is not a token, so it is not sent as one; the key of an older Supabase project is a token.
+      // A publishable key is no token, so it is not sent as one. The key of an older Supabase project is a token.
       ...(apiKey.startsWith('sb_') ? {} : { authorization: `Bearer ${apiKey}` })
     },
     body: JSON.stringify(args),

@@ -5,17 +5,26 @@ import { loadAgain } from './load-again'
 import { clockedFetch } from './server-clock'
 import { sessionFetch } from './session-end'
 
-/* The client for sessions. It is 25 KB (gzip) and loads only with the first session, so visitors do not download it. */
+/*
+ * The client for sessions. It has 25 KB (gzip) and is loaded only if someone may be signed in or signs in, so visitors do not
+ * download it.
+ */
 
 export const apiKey = env.supabaseKey
 export const apiUrl = env.supabaseUrl.replace(/\/$/, '')
 
 const sessionKey = 'hackney.session'
 
-/** Inside another site's frame the page ignores the session, so clicks there cannot be hijacked (clickjacking). */
+/**
+ * Whether the page is shown in a frame of another site. It then ignores the session, so that the other site cannot trick a
+ * signed-in person into clicks (clickjacking).
+ */
 const isFramed = typeof window !== 'undefined' && window.top !== window.self
 
-/** Whether someone may be signed in: a session is stored, or the address contains the code that a sign-in link returns with. */
+/**
+ * Returns whether someone may be signed in: if a session is stored, or if the address contains the code with which a sign-in
+ * link returns.
+ */
 export function mayBeSignedIn(): boolean {
   if (isFramed) return false
   try {
@@ -25,14 +34,17 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** The signed-in person according to this browser's storage. Only the server knows whether the session is still valid. */
+/**
+ * The signed-in person according to the session that is stored in this browser. Only the server knows whether the session is
+ * still valid.
+ */
 export interface StoredUser {
   id: string
-  /** From the token; null if the project's tokens have no role. */
+  /** The person's role from the session's token; null if the project's tokens contain no role. */
   role: string | null
 }
 
-/** Reads the stored session, so it is available before the session client has loaded. */
+/** Reads the person from the stored session, without waiting for the session client to load. */
 export function storedUser(): StoredUser | null {
   if (isFramed) return null
   try {
@@ -52,8 +64,9 @@ const firstAuth = new Promise<GoTrueClient>((resolve) => {
 
 /**
  * Starts the session client. It keeps the session in localStorage and refreshes its tokens by itself. A sign-in link returns
- * with a code, which is useless without the verifier stored in this browser. A session in an address is never accepted: the
- * sender of the link could know it, and everything the person then does would happen in the sender's account.
+ * with a code, which can only be used with the verifier stored in this browser. A complete session in an address is never
+ * accepted. The sender of the link could know it, and everything that the person does would then happen in the sender's
+ * account.
  */
 async function startAuth(): Promise<GoTrueClient> {
   const { AuthClient } = await loadAgain(() => import('@supabase/auth-js'))
@@ -92,7 +105,7 @@ export function watchAuth(listener: (event: AuthChangeEvent, session: Session | 
 if (typeof window !== 'undefined') {
   if (mayBeSignedIn()) void loadAuth()
   dropSessionFromAddress()
-  // Notices that someone signed in in another tab.
+  // Load the session client when someone signs in in another tab.
   window.addEventListener('storage', (event) => {
     if (event.key === sessionKey && event.newValue && !isFramed) void loadAuth()
   })
@@ -104,13 +117,15 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
-/** Time limit of a request (ms): some networks swallow requests, so after this time the page reports an error. */
+/**
+ * Time limit of a request (ms). On some networks a request gets no response at all; after this time the page reports an error.
+ */
 const PATIENCE_MS = 20_000
 
 /** A `fetch` that sends the API key with each request, and the person's token if there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
-  // Without a session the API key is sent as the token, if it is one: that of an older Supabase project is a visitor's token, a
-  // publishable key is no token.
+  // Without a session, send the API key as the token if it is one. The key of an older Supabase project is the token of a
+  // visitor; a publishable key is no token.
   const token = (await accessToken()) ?? (apiKey.startsWith('sb_') ? null : apiKey)
   const headers = new Headers(init?.headers)
   headers.set('apikey', apiKey)

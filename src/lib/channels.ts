@@ -2,8 +2,8 @@ import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
 import { loadRealtime } from './realtime'
 
 /**
- * Shares private broadcast channels: one per topic, however many components listen. supabase-js hands out one channel per
- * topic, and refuses a second `subscribe()` on it.
+ * State of a broadcast channel. This module shares private channels: it opens one per topic for all components that listen.
+ * supabase-js also has only one channel per topic, and refuses a second `subscribe()` on it.
  */
 export type ChannelState = 'connecting' | 'live' | 'down'
 
@@ -27,7 +27,8 @@ interface Shared {
 
 const shared = new Map<string, Shared>()
 /**
- * How long a channel without listeners stays open (ms): a change of the page unmounts and mounts its listeners within moments.
+ * How long a channel without listeners stays open (ms). When another page opens, its listeners register moments after those of
+ * the old page were removed.
  */
 const LINGER_MS = 300
 const retryMs = (attempts: number) => Math.min(10_000, 500 * 2 ** attempts)
@@ -43,7 +44,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
     client = await loadRealtime()
     await client.setAuth()
   } catch {
-    // If the chunk with the websocket client cannot be loaded, as when offline, try again later.
+    // The code of the websocket client cannot be loaded, for example because the browser is offline: try again later.
     if (entry.listeners.size > 0) later(topic, entry)
     return
   }
@@ -64,7 +65,10 @@ async function open(topic: string, entry: Shared): Promise<void> {
   })
 }
 
-/** Opens a new channel, with growing pauses: an expired token or a lost server closes the old one for good. */
+/**
+ * Replaces a channel after a pause, which grows with each failed attempt. A channel cannot be used again after its token has
+ * expired or the server was lost.
+ */
 function reopen(topic: string, entry: Shared, channel: RealtimeChannel) {
   entry.channel = null
   setState(entry, 'down')
@@ -89,12 +93,12 @@ function close(topic: string, entry: Shared) {
   if (channel) remove(channel)
 }
 
-/** Whether the topic is subscribed at this moment. */
+/** Returns whether the page is subscribed to the topic at this moment. */
 export const isLive = (topic: string): boolean => shared.get(topic)?.state === 'live'
 
 /**
- * Listens to a topic until the returned function is called. `onState('live')` is called on each subscription, the first and
- * later ones.
+ * Listens to a topic until the returned function is called. `onState('live')` is called after the first subscription and again
+ * after each renewed one.
  */
 export function listen(topic: string, listener: Listener): () => void {
   let entry = shared.get(topic)
@@ -116,9 +120,9 @@ export function listen(topic: string, listener: Listener): () => void {
 }
 
 /**
- * Sends a message on a topic that this page listens to (such as a driver's own position). While the channel is down it sends
- * nothing and returns false; the message is not queued, because positions are also stored by the database function
- * `report_position`.
+ * Sends a message on a topic that this page listens to, such as a driver's own position. Returns whether it was sent. While the
+ * channel is down, nothing is sent or queued: positions are also stored by the database function `report_position`, so none is
+ * lost.
  */
 export async function broadcast(topic: string, event: string, payload: Record<string, unknown>): Promise<boolean> {
   const entry = shared.get(topic)

@@ -1,12 +1,12 @@
 /**
- * An `ilike` pattern for "contains this text", with special characters escaped. PostgREST turns each star into a percent sign
- * and has no escape for it, so a star in the text matches any one character.
+ * Returns an `ilike` pattern for "contains this text", with special characters escaped. PostgREST turns each star into a
+ * percent sign and has no escape for it, so a star in the text becomes a pattern for any one character.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`
 
 /**
- * A pattern for "contains this text" inside an `or` filter, where commas and brackets are separators: each such character of
- * the text matches any one character. Quoting them does not help, because the embedded stack (our local copy of Supabase)
- * treats quotes as part of the pattern.
+ * Returns a pattern for "contains this text" for use in an `or` filter, where commas and brackets are separators. Each of these
+ * characters in the text becomes a pattern for any one character. Quoting them does not help, because the embedded stack (our
+ * local copy of Supabase) treats quotes as part of the pattern.
  */
 export const containingAmong = (text: string): string => `%${text.slice(0, 80).replaceAll(/["\\%*(),]/g, '_')}%`

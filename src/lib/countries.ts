@@ -4,11 +4,9 @@ const CODES =
 
 const dialCodes = new Map(CODES.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/**
- * The digits that a country puts before national numbers (trunk prefix), if not 0. They are dropped when dialling from abroad.
- */
+/** Digits before national numbers (trunk prefix) of countries in which they are not `0`. They are not dialled from abroad. */
 const trunks: Record<string, string> = { RU: '8', KZ: '8', BY: '8', TM: '8', HU: '06', MX: '', US: '', CA: '' }
-/** Countries in which a leading zero belongs to the number and is also dialled from abroad. */
+/** Countries in which a leading zero belongs to the number and is dialled from abroad, too. */
 const keepZero = new Set(['IT', 'SM', 'VA', 'CI', 'CG', 'GA'])
 
 export interface Country {
@@ -19,7 +17,7 @@ export interface Country {
   dial: string
 }
 
-/** All countries with a calling code, sorted by their names in a language. */
+/** Returns all countries with a calling code, sorted by their names in a language. */
 export function countriesIn(locale: string): Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
@@ -28,11 +26,12 @@ export function countriesIn(locale: string): Country[] {
     .sort((one, other) => compare(one.name, other.name))
 }
 
-/** Whether there is a country of this code. */
+/** Returns whether this is the code of a country with a calling code. */
 export const isCountry = (code: string | null | undefined): code is string => dialCodes.has(code ?? '')
 
 /**
- * A number in international form. A number with a country code stays as it is; any other is taken as a number of this country.
+ * Returns a number in international form. A number that already has a country code is not changed; any other is taken for a
+ * number of this country.
  *
  * @example inCountry('079 012 34 56', 'CH') // '+41790123456'
  */

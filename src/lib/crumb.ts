@@ -8,7 +8,7 @@ function set(next: string | null) {
   for (const listener of listeners) listener()
 }
 
-/** Sets the text of the last breadcrumb, such as the name of one car type; null sets none. */
+/** Sets the text of the page's last breadcrumb, such as the name of a car type; null leaves the text unset. */
 export function useCrumb(name: string | null): void {
   useEffect(() => {
     if (name === null) return
@@ -17,7 +17,7 @@ export function useCrumb(name: string | null): void {
   }, [name])
 }
 
-/** The text that the current page set for its last breadcrumb. */
+/** Returns the text that the current page set for its last breadcrumb; null if it set none. */
 export const useCrumbName = (): string | null =>
   useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { dateFormat } from './format'
 
-/** A first and a last day, both included, as ISO dates. */
+/** A first and a last day as ISO dates. Both belong to the period. */
 export interface Period {
   from: string
   to: string
@@ -14,14 +14,14 @@ const partsOf = (day: string): [year: number, month: number, day: number] => {
   return [year, month - 1, date]
 }
 
-/** The day that is this many days later than another. */
+/** Returns the day that is this many days after another. */
 export function addDays(day: string, days: number): string {
   const [year, month, date] = partsOf(day)
   return iso(year, month, date + days)
 }
 
 /**
- * The month that contains a day, from its first to its last day; or the month that is `away` months later (negative: earlier).
+ * Returns the first and the last day of the month that contains a day, or of the month `away` months later (negative: earlier).
  */
 export function monthOf(day: string, away = 0): Period {
   const [year, month] = partsOf(day)
@@ -29,8 +29,8 @@ export function monthOf(day: string, away = 0): Period {
 }
 
 /**
- * A day as people write it ("22 Nov 2026"), or only the parts named in the options. It is always in the Gregorian calendar,
- * because the product counts by it even where a locale uses another.
+ * Returns a day as people write it ("22 Nov 2026"), or only the parts that the options name. It always uses the Gregorian
+ * calendar, even if the locale has another one, because the product counts days by it.
  */
 export const writtenDay = (
   day: string,

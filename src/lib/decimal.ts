@@ -1,13 +1,13 @@
 /*
- * Reading and writing decimal numbers. Values stay text until they are sent, so that nothing is computed with rounding errors
- * (such as 0.1 + 0.2), and input is never silently rounded.
+ * Reads and writes decimal numbers. A value stays a text until it is sent. So nothing is computed with rounding errors (such as
+ * 0.1 + 0.2), and no input is silently rounded.
  */
 
 import { numberFormat } from './format'
 
 /**
- * Whether a code point is a digit of any script. Unicode assigns the ten digits of a script to consecutive code points in
- * ascending order, so its value can be computed.
+ * Returns whether a code point is a digit of any script. Unicode gives the ten digits of a script consecutive code points in
+ * ascending order, so `digitValue` can compute the digit's value.
  */
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
@@ -26,17 +26,20 @@ const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 export const withoutMarks = (text: string): string => text.replace(MARKS, '')
 
-/** The text without direction marks and with Latin digits. */
+/** Returns the text without direction marks and with Latin digits. */
 export const latinDigits = (text: string): string =>
   withoutMarks(text).replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 
-/** The decimal sign of a locale. */
+/** Returns the decimal sign of a locale. */
 const signOf = (locale: string): string =>
   numberFormat(locale, {})
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** Removes group separators; null if a point or comma could be either separator. */
+/**
+ * Removes the separators between groups of digits, and writes the decimal sign as a point. Returns null if a point or comma
+ * could be either.
+ */
 function ungrouped(text: string, locale: string): string | null {
   const signs = text.match(/[.,]/g) ?? []
   const last = signs.at(-1)
@@ -44,20 +47,20 @@ function ungrouped(text: string, locale: string): string | null {
   const isMixed = signs.some((sign) => sign !== last)
   if (isMixed) {
     const other = last === '.' ? ',' : '.'
-    // If both point and comma occur, as in "1,234.50" or "1.234,50", the last one is the decimal sign, and must occur only
-    // once.
+    // If the text has both point and comma, as in "1,234.50" or "1.234,50", the last one is the decimal sign. It must then
+    // occur only once.
     return signs.filter((sign) => sign === last).length === 1 ? text.replaceAll(other, '').replace(last, '.') : null
   }
   if (signs.length > 1) return /^-?\d{1,3}([.,]\d{3})+$/.test(text) ? text.replaceAll(last, '') : null
-  // "1,234" is ambiguous: one thousand to some readers, a bit more than one to others. It is refused unless the comma is the
-  // locale's decimal sign.
+  // "1,234" is ambiguous: for some readers it is more than a thousand, for others a bit more than one. It is refused unless the
+  // comma is the locale's decimal sign.
   if (last !== signOf(locale) && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return null
   return text.replace(last, '.')
 }
 
 /**
  * Reads a typed number and returns it as a plain decimal without needless zeros ("1234.5"). It accepts decimal comma or point,
- * grouped digits, and digits of any script. Null if it is not a number, has too many decimals, or is ambiguous.
+ * grouped digits, and digits of any script. Returns null if the text is not a number, has too many decimals, or is ambiguous.
  *
  * @example readDecimal('٧٫٥٠', 'ar', 2) // '7.5'
  */
@@ -73,7 +76,10 @@ export function readDecimal(text: string, locale: string, decimals: number): str
   return value === '0' ? '0' : `${minus}${value}`
 }
 
-/** A number as an input field shows it: with the locale's decimal sign, without grouping, with at least this many decimals. */
+/**
+ * Returns a number as an input field shows it: with the locale's decimal sign, without grouping, and with at least this many
+ * decimals.
+ */
 export function writeDecimal(value: number, locale: string, decimals = 0): string {
   return numberFormat(locale, {
     useGrouping: false,
@@ -82,9 +88,9 @@ export function writeDecimal(value: number, locale: string, decimals = 0): strin
   }).format(value)
 }
 
-/** Amounts have at most four decimals, so they are added as whole ten-thousandths, which is exact. */
+/** Factor that turns amounts, which have at most four decimals, into whole numbers. Whole numbers can be added exactly. */
 const EXACT = 10_000
 
-/** The exact sum of amounts. */
+/** Returns the exact sum of amounts. */
 export const exactSum = (amounts: readonly number[]): number =>
   amounts.reduce((sum, amount) => sum + Math.round(amount * EXACT), 0) / EXACT

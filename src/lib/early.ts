@@ -1,27 +1,27 @@
 import { accessToken, watchAuth } from './auth-client'
 
 /*
- * The first queries of a page. They are sent as soon as the session is known, while the page's code is still loading; the page
- * then takes the responses from here.
+ * Responses to the first queries of a page. The queries are sent as soon as the session is known, while the page's code is
+ * still loading. The page then takes the responses with `early`.
  */
 const answers = new Map<string, Promise<unknown>>()
 
 type Name = readonly string[]
 
 /**
- * Sends a query before the page has loaded.
+ * Sends a query before the page's code has loaded.
  *
- * @param name of the query; includes the person's id
+ * @param name name of the query, including the person's id
  */
 export function askEarly(name: Name, ask: () => Promise<unknown>): void {
   const answer = accessToken().then((token) => (token ? ask() : Promise.reject(new Error('nobody is signed in'))))
-  // Without this, a failed query would be reported as unhandled. The page that takes the response handles the failure.
+  // Handle a failed query here, so that it is not reported as unhandled. `early` sends it again.
   answer.catch(() => {})
   answers.set(name.join(' '), answer)
 }
 
 /**
- * Takes the response of a query that was sent early; only once. Sends the query now if it was not sent early, or if that
+ * Returns the response of a query that was sent early, and forgets it. Sends the query now if it was not sent early, or if that
  * failed.
  */
 export async function early<T>(name: Name, ask: () => Promise<T>): Promise<T> {
@@ -30,5 +30,5 @@ export async function early<T>(name: Name, ask: () => Promise<T>): Promise<T> {
   return answer ? answer.catch(ask) : ask()
 }
 
-// Drops responses that no page has taken when the person signs out: they belong to the old session.
+// Forget the responses that no page has taken when the person signs out, because they belong to the old session.
 watchAuth((event) => event === 'SIGNED_OUT' && answers.clear())

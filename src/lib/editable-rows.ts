@@ -7,11 +7,12 @@ interface Editable {
 }
 
 /**
- * Functions to read, save and delete the rows of a table that several people edit. Each save names the version that the changes
- * are based on.
+ * Returns functions that read, save and delete the rows of a table that several people edit. A save names the version of the
+ * row on which the changes are based.
  */
 export function editableRows<Row extends Editable>(table: 'car_types' | 'promos' | 'tariff_windows', columns: string) {
-  // TypeScript cannot follow a variable table name here, so one table stands for all; the caller's types describe the rows.
+  // TypeScript cannot follow a variable table name, so the type of one table is used for all. The caller's type `Row` describes
+  // the rows.
   const rows = () => supabase.from(table as 'promos')
   type Content = Partial<Omit<Row, keyof Editable>>
 
@@ -25,21 +26,19 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
     )) as unknown as Row
 
   return {
-    /** The current row; null if it was deleted. */
+    /** Returns the current row; null if it was deleted. */
     get: async (id: string): Promise<Row | null> => {
       const [row] = await unwrap(rows().select(columns).eq('id', id).limit(1))
       return (row ?? null) as unknown as Row | null
     },
     /**
-     * Changes some columns. If a version is given, the server refuses with `version_conflict` when the row has another one by
-     * now.
+     * Changes some columns. If `content` has a version and the row has a newer one, the server refuses with `version_conflict`.
      */
     change,
     /**
-     * Inserts a row, or updates the row with this id.
+     * Inserts a row, or updates the row with this id. A repeated insert with the same id creates no second row.
      *
-     * @param version the version the changes are based on; null for a new row. Inserting can be repeated safely with the same
-     * id
+     * @param version the version on which the changes are based; null for a new row
      */
     save: async (id: string, content: Content, version: number | null): Promise<Row> => {
       if (version !== null) return change(id, { ...content, version })
@@ -48,11 +47,12 @@ export function editableRows<Row extends Editable>(table: 'car_types' | 'promos'
           .upsert({ ...content, id } as never, { ignoreDuplicates: true })
           .select(columns)
       )
-      // No row was inserted: an earlier attempt created it but its response was lost, so update it.
+      // If no row was inserted, an earlier attempt created it and its response was lost. Then update that row.
       return (made[0] as unknown as Row | undefined) ?? change(id, { ...content, version: 1 })
     },
     /**
-     * Deletes a row. The database skips a row that policies hide without an error, so `single()` checks that one was deleted.
+     * Deletes a row. If the policies hide a row, the database deletes nothing and reports no error. Therefore `single()` checks
+     * that one row was deleted.
      */
     remove: async (id: string): Promise<void> => {
       await unwrap(rows().delete().eq('id', id).select('id').single())

@@ -1,6 +1,6 @@
 /**
- * The one error type for everything that can be shown to a person. `key` is a translation key of the namespace `errors`, the
- * same key that SQL and the edge functions return.
+ * The error type for everything that can be shown to a person. `key` is a key of the texts in the namespace `errors`; SQL and
+ * the edge functions return the same keys.
  */
 export class AppError extends Error {
   readonly key: string
@@ -16,7 +16,10 @@ export class AppError extends Error {
   }
 }
 
-/** Matches error keys, which are snake_case. Any other `message` means an unexpected failure. */
+/**
+ * Matches our error keys, which consist of several joined words, such as `not_allowed`. A `message` of any other form means an
+ * unexpected failure.
+ */
 const keyPattern = /^[a-z][a-z0-9]*([A-Z_][A-Za-z0-9]*)+$/
 
 /** Error codes of Auth (GoTrue) and the database's API (PostgREST), mapped to our error keys. */
@@ -83,8 +86,8 @@ function keyOf(error: ErrorLike): string {
 }
 
 /**
- * Converts anything thrown or returned to an AppError: PostgREST's `{code, message, hint}`, GoTrue's errors, an edge function's
- * body, a failed fetch.
+ * Converts anything that was thrown or returned as an error to an AppError: PostgREST's `{code, message, hint}`, errors of
+ * GoTrue, the body of an edge function's response, or a failed fetch.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -97,7 +100,7 @@ export function toAppError(error: unknown): AppError {
   })
 }
 
-/** Converts the error of `functions.invoke`, which holds the unread response in `context`. */
+/** Converts an error of `functions.invoke` to an AppError. Such an error holds the function's unread response in `context`. */
 export async function functionError(error: unknown): Promise<AppError> {
   const context = (error as { context?: unknown }).context
   if (!(context instanceof Response)) return toAppError(error)

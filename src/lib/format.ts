@@ -1,6 +1,9 @@
 import { serverNow } from './server-clock'
 
-/** Formatting functions. `useFormat()` binds them to the settings and the language of the page. */
+/**
+ * The operator's settings for amounts of money: the currency's symbol and number of decimals. `useFormat()` passes them, and
+ * the page's language, to the functions of this module.
+ */
 export interface MoneySettings {
   symbol: string
   decimal: number
@@ -26,7 +29,7 @@ export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
 
-/** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
+/** Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
   const digits = numberFormat(locale, {
     minimumFractionDigits: settings.decimal,
@@ -35,15 +38,18 @@ export function formatMoney(amount: number, settings: MoneySettings, locale: str
   return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
 }
 
-/** A price per kilometre or minute with all its decimals: with a rounded rate the product would not match the fare. */
+/**
+ * Formats a price per kilometre or minute with all its decimals, up to four. With a rounded price, a reader who multiplies it
+ * would not get the fare.
+ */
 export function formatRate(amount: number, settings: MoneySettings, locale: string): string {
   const decimals = Math.max(settings.decimal, (String(amount).split('.')[1] ?? '').length)
   return formatMoney(amount, { ...settings, decimal: Math.min(decimals, 4) }, locale)
 }
 
 /**
- * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. Below one kilometre it is in metres, rounded to
- * ten.
+ * Formats a distance: 3.5 becomes "3.5 km", or "2.2 mi" with `convertToMile`. A distance below one kilometre is given in
+ * metres, rounded to ten.
  */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
   if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
@@ -51,7 +57,7 @@ export function formatDistance(km: number, convertToMile: boolean, locale: strin
   return formatUnit(km, 'kilometer', locale, km < 100 ? 1 : 0)
 }
 
-/** Formats seconds as "7 min" or "1 hr 5 min"; never less than a minute. */
+/** Formats seconds as "7 min" or "1 hr 5 min". The result is at least one minute. */
 export function formatDuration(seconds: number, locale: string): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const hours = Math.floor(minutes / 60)
@@ -62,10 +68,9 @@ export function formatDuration(seconds: number, locale: string): string {
     : `${formatUnit(hours, 'hour', locale, 0)} ${formatUnit(rest, 'minute', locale, 0)}`
 }
 
-/** Formats a number with its unit, such as "5.7 min" or "3.28 km"; `name` is the unit's name in Intl. */
+/** Formats a number with its unit, such as "5.7 min" or "3.28 km". `name` is the name of the unit in Intl. */
 export function formatUnit(value: number, name: string, locale: string, digits: number): string {
-  // British English abbreviates with a plural s ("7 mins"), which reads badly in a column of numbers, so the units are in
-  // general English.
+  // Use general English: British English abbreviates with a plural s ("7 mins"), which reads badly in a column of numbers.
   return numberFormat(locale === 'en-GB' ? 'en' : locale, {
     style: 'unit',
     unit: name,
@@ -74,21 +79,21 @@ export function formatUnit(value: number, name: string, locale: string, digits: 
   }).format(value)
 }
 
-/** Formats a time such as "14:32" in the operator's time zone and not the device's, because the pickup happens there. */
+/** Formats a time such as "14:32". The time zone is the operator's and not the device's, because the pickup happens there. */
 export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
   return dateFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(new Date(at))
 }
 
 interface DateTimeOptions {
-  /** The current time (ms), which decides whether the year is shown. */
+  /** The current time (ms). It determines whether the year is shown. */
   now?: number
-  /** Shows the weekday; false in columns of a table: "20 Nov, 14:32". */
+  /** Whether to show the weekday. It is false in columns of a table: "20 Nov, 14:32". */
   hasWeekday?: boolean
 }
 
 /**
- * Formats date and time such as "Fri, 20 Nov, 14:32" in the operator's time zone; "20 Nov 2025, 14:32" if it is not in the
- * current year.
+ * Formats date and time in the operator's time zone, such as "Fri, 20 Nov, 14:32". If the date is not in the current year: "20
+ * Nov 2025, 14:32".
  */
 export function formatDateTime(
   at: string | number | Date,
@@ -111,8 +116,8 @@ export function formatDateTime(
 }
 
 /**
- * Adds "Latin digits" to a locale. Pages show them in every language, as number plates, phones and street prices do, so that no
- * screen mixes two kinds of digits.
+ * Adds "with Latin digits" to a locale. Number plates, phones and prices in the streets have Latin digits in every language.
+ * Pages show them, too, so that no screen mixes two kinds of digits.
  */
 function withLatinDigits(tag: string): string {
   try {
@@ -123,8 +128,8 @@ function withLatinDigits(tag: string): string {
 }
 
 /**
- * The locale for dates: the one that the operator set for the language, with Latin digits unless that setting names other
- * digits.
+ * Returns the locale for dates: the one that the operator set for the language. It has Latin digits unless that setting names
+ * other digits.
  */
 export function dateTag(dateLocale: string, country: string): string {
   if (dateLocale.includes('-u-') && isTag(dateLocale)) return dateLocale
@@ -141,8 +146,8 @@ function isTag(tag: string): boolean {
 }
 
 /**
- * The locale for numbers. English is always British (24 hours, day before month). German follows the operator's country,
- * because 14,80 and 14.80 are both German.
+ * Returns the locale for numbers. English is always British (24 hours, day before month). German follows the operator's
+ * country, because 14,80 and 14.80 are both German.
  */
 export function intlLocale(language: string, country: string): string {
   if (language === 'en') return 'en-GB'

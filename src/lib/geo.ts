@@ -1,6 +1,6 @@
 import { figure, maybe, shaped, text } from './shape'
 
-/** Shared shapes and simple plane geometry; heavier geometry runs on the server. */
+/** A point on the earth, in degrees. This module has shared types and simple geometry; heavier geometry runs on the server. */
 export interface LatLng {
   lat: number
   lng: number
@@ -8,18 +8,21 @@ export interface LatLng {
 
 /** A point with its address. */
 export interface Place extends LatLng {
-  /** The address, in the language of the person who chose the place. */
+  /** The address in the language of the person who chose the place. */
   add: string
-  /** The address in the local language, if different. A booking stores this one for all readers. */
+  /**
+   * The address in the local language, if it differs from `add`. Bookings store this one, because people with other languages
+   * read them, too.
+   */
   local?: string
 }
 
-/** A place as it is stored: with the local address, which matches the street signs. */
+/** Returns a place as it is stored: with the address in the local language, which matches the street signs. */
 export const keptPlace = ({ lat, lng, add, local }: Place): Place => ({ lat, lng, add: local ?? add })
 
 export const isPlace = shaped<Place>({ lat: figure, lng: figure, add: text, local: maybe(text) })
 
-/** Reads places from a JSON column, such as a booking's stops; skips anything else. */
+/** Reads places from a JSON column, such as a booking's stops. Skips values that are no places. */
 export function readPlaces(value: unknown): Place[] {
   if (!Array.isArray(value)) return []
   return value.filter(isPlace).map(({ lat, lng, add }) => ({ lat, lng, add }))
@@ -56,11 +59,11 @@ export function decodePolyline(encoded: string): [number, number][] {
   return points
 }
 
-/** The points of an encoded polyline. */
+/** Returns the points of an encoded polyline. */
 export const pointsOfPolyline = (encoded: string): LatLng[] =>
   decodePolyline(encoded).map(([lng, lat]) => ({ lat, lng }))
 
-/** The smallest box around the points; null if there are none. */
+/** Returns the smallest box around the points; null if there are none. */
 export function boundsOf(points: readonly LatLng[]): Bbox | null {
   const [first] = points
   if (!first) return null
@@ -74,13 +77,13 @@ export function boundsOf(points: readonly LatLng[]): Bbox | null {
   return box
 }
 
-/** Two opposite corners of a box, as points. */
+/** Returns the south-western and the north-eastern corner of a box, as points. */
 export const cornersOf = ([west, south, east, north]: Bbox): LatLng[] => [
   { lat: south, lng: west },
   { lat: north, lng: east }
 ]
 
-/** Great-circle distance in kilometres (haversine, mean earth radius). */
+/** Returns the great-circle distance of two points in kilometres (haversine, mean earth radius). */
 export function distanceKm(a: LatLng, b: LatLng): number {
   const rad = Math.PI / 180
   const dLat = (b.lat - a.lat) * rad
@@ -89,7 +92,7 @@ export function distanceKm(a: LatLng, b: LatLng): number {
   return 12742 * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** A circle around a place as a closed ring of [lng, lat], for radii of a few hundred metres. */
+/** Returns a circle around a place as a closed ring of [lng, lat]. It is accurate for radii of a few hundred metres. */
 export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64): [number, number][] {
   const high = metres / 111_195
   const wide = high / Math.cos((lat * Math.PI) / 180)
@@ -99,12 +102,12 @@ export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64)
   })
 }
 
-/** A point as "lat,lng", the form that the place and route functions expect. */
+/** Returns a point as "lat,lng", the form in which the edge functions for places and routes expect it. */
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
 /**
- * A position, rounded to what a phone can measure (a decimetre; whole degrees of direction): a driver's shift sends thousands
- * of them, so each should be short.
+ * Returns a position without the digits that a phone cannot measure: it keeps a decimetre, and whole degrees of direction. A
+ * driver's shift sends thousands of positions, so each should be short.
  */
 export const shortFix = ({ lat, lng, heading }: LatLng & { heading: number | null }) => ({
   lat: Number(lat.toFixed(6)),

@@ -1,4 +1,4 @@
-/** Groups items by key, in the order in which each key first occurs. */
+/** Groups items by key. The groups are in the order of their first items. */
 export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** Records button presses from the first paint on; defined by an inline script in `index.html`. */
+    /** Records presses of buttons from the first paint on. It is defined by an inline script in `index.html`. */
     keepPress?: (event: MouseEvent) => void
     /** The button that was pressed last in the prerendered page. */
     pressed?: HTMLButtonElement
   }
 }
 
-/** The name by which a field or button of the prerendered page is found again in the live page. */
+/** Returns the name by which a field of the prerendered page is found again in the live page. */
 const nameOf = (field: HTMLInputElement) => field.name || field.getAttribute('aria-label')
 const wordsOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
 
@@ -16,10 +16,10 @@ const visible = <T extends Element>(root: HTMLElement, selector: string) =>
 const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
 
 /**
- * Remembers what someone types, focuses and presses in the prerendered page until the live page replaces it.
+ * Records what someone types, focuses and presses in the prerendered page, until the live page replaces it.
  *
- * @returns `giveBack` restores input and focus, and must run in the same task that mounts the live page; `pressAgain` repeats
- * the press once the page handles events
+ * @returns `giveBack` restores input and focus; call it in the same task that mounts the live page. `pressAgain` repeats the
+ * last press; call it once the page handles events
  */
 export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)
@@ -27,7 +27,8 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
   const onFocusIn = ({ target }: FocusEvent) => {
     focused = target as Element
   }
-  // Looks at the focus a moment later: an element may lose it just before it is removed, which does not count as leaving it.
+  // Look at the focus a moment later. An element also loses the focus just before it is removed, and then it still counts as
+  // focused.
   const onFocusOut = () => {
     setTimeout(() => {
       focused = document.activeElement
@@ -55,14 +56,14 @@ export function rememberInput(root: HTMLElement): { giveBack: () => void; pressA
 }
 
 function press(button: HTMLButtonElement | undefined) {
-  // A menu's button reacts to `pointerdown` and not to `click`.
+  // A menu's button reacts to `pointerdown` and not to `click`, so send both.
   button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true, button: 0 }))
   button?.click()
 }
 
 /**
- * Sets a field's value as typing would. React replaces the element's `value` setter to notice changes, so the prototype's
- * setter is called.
+ * Sets a field's value as typing does. The setter of the prototype must be called: React replaces the element's own setter and
+ * would not notice the change.
  */
 function enter(field: HTMLInputElement, value: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)

@@ -10,14 +10,14 @@ import { type ActiveTexts, chooseLanguage, keepTexts, keptTexts, offeredLanguage
 type Loader = () => Promise<{ namespaces: Namespaces }>
 
 /**
- * Interface texts are loaded in parts: `site` with the first page, `portal` with the portal, `later` with what riders and
- * drivers open by a press, `drive` with pages that only drivers have. The page of a shared trip loads only `share`, a few texts
- * of `site`.
+ * A part of the interface texts. `site` is loaded with the first page, `portal` with the staff's portal, `later` with views
+ * that riders and drivers open by a press, and `drive` with pages that only drivers have. The page of a shared trip loads only
+ * `share`, which has a few texts of `site`.
  */
 type Part = 'site' | 'share' | 'later' | 'drive' | 'portal'
-/** Parts that are not loaded with the first page. */
+/** The parts that are loaded after the first page. */
 export type LatePart = Exclude<Part, 'site' | 'share'>
-/** All texts; `share` is missing because it is a part of `site`. */
+/** The parts that together contain all texts. `share` is missing, because its texts are also in `site`. */
 const WHOLE: readonly Part[] = ['site', 'later', 'drive', 'portal']
 
 const loaders: Record<Locale, Record<Part, Loader>> = {
@@ -46,21 +46,23 @@ const loaders: Record<Locale, Record<Part, Loader>> = {
 
 const storageKey = 'hackney.locale'
 
-/** Loads the texts that the build contains for a language. Each call returns a new object, because i18next writes into it. */
+/** Loads the texts of the build for a language. Each call returns a new object, because i18next writes into it. */
 export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE): Promise<Namespaces> {
   const loaded = await Promise.all([...parts].map((part) => loadAgain(loaders[locale][part])))
   return Object.assign({}, ...loaded.map(({ namespaces }) => namespaces))
 }
 
-/** The address parameter that names a page's language; search engines find each language by such links. */
+/**
+ * The address parameter that names a page's language. Search engines find the languages of a page by links with this parameter.
+ */
 export const languageParameter = 'lang'
 
-/** The language parameter of an address, which may be any text. */
+/** Returns the language parameter of an address; it may be any text. Returns null if there is none. */
 export const languageOf = (search: string): string | null => new URLSearchParams(search).get(languageParameter)
 
 /**
- * The language to start with: the address's, otherwise the one chosen in this browser, otherwise the browser's preferred one,
- * otherwise the default.
+ * Returns the language to start with: the one in the address, else the one chosen in this browser, else the browser's preferred
+ * one, else the default.
  */
 function detectLocale(): string {
   const asked = languageOf(window.location.search)
@@ -81,30 +83,30 @@ function applyToDocument(locale: string) {
 }
 
 /**
- * Isolates a value that is inserted into a sentence, such as an address or a name, if it could change the text direction.
- * Without this, "9490 Vaduz" or "+423 555 01 01" would be read backwards on a right-to-left page, and so would the text after
- * an Arabic name on other pages.
+ * Isolates a value that is inserted into a sentence, such as an address or a name, if it could change the direction of text. On
+ * a right-to-left page "9490 Vaduz" or "+423 555 01 01" would otherwise be shown in the wrong order. On other pages an Arabic
+ * name would do this to the text after it.
  */
 function isolate(value: unknown, dir: string): string {
   return dir === 'rtl' ? isolated(String(value)) : apart(String(value))
 }
 
-/** The options of i18next, for the page and for the build that prerenders pages. */
+/** Returns the options of i18next, for the page and for the build that prerenders pages. */
 export const i18nOptions = (locale: string, resources: Record<string, Namespaces>, dir: () => string) => ({
   lng: locale,
   fallbackLng: fallbacksOf,
   defaultNS: 'common',
   ns: ['common'],
   resources,
-  // React escapes HTML; interpolated values only need their direction isolated.
+  // Do not escape HTML, because React does that. Interpolated values only need their direction isolated.
   interpolation: { escape: (value: unknown) => isolate(value, dir()) },
-  // Components render again when texts are added.
+  // Render the components again when texts are added.
   react: { useSuspense: false, bindI18nStore: 'added' }
 })
 
 /**
- * The languages in which the texts that a language lacks are looked up. The languages of the build are complete and need none.
- * Any other falls back to the operator's first language, then to English.
+ * Returns the languages in which i18next looks up texts that a language lacks. The languages of the build are complete and need
+ * none. Any other language falls back to the operator's default language, then to English.
  */
 function fallbacksOf(locale?: string): string[] {
   if (isLocale(locale)) return []
@@ -115,8 +117,8 @@ function fallbacksOf(locale?: string): string[] {
 const needed = new Set<Part>()
 
 /**
- * The build's texts, replaced by the operator's own where there are any. The code that checks the operator's is only loaded
- * then.
+ * Returns the build's texts with the operator's own texts in their place. The code that checks the operator's texts is loaded
+ * only if there are any.
  */
 async function merge(locale: string, bundle: Namespaces, texts: Overrides, reference = bundle): Promise<Namespaces> {
   if (Object.keys(texts).length === 0) return bundle
@@ -124,7 +126,7 @@ async function merge(locale: string, bundle: Namespaces, texts: Overrides, refer
   return withTexts(bundle, soundTexts(texts, flatten(reference), locale))
 }
 
-/** The texts of every language in which a page looks texts up: its own and its fallbacks. */
+/** Returns the texts of the page's language, and of the languages to which it falls back. */
 async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<Record<string, Namespaces>> {
   const texts = active?.texts ?? {}
   if (isLocale(locale)) return { [locale]: await merge(locale, await loadBundle(locale, needed), texts) }
@@ -137,25 +139,26 @@ async function resourcesOf(locale: string, active: ActiveTexts | null): Promise<
   return resources
 }
 
-/** Replaces the loaded texts. Only the last change notifies the pages, so that they render once. */
+/** Replaces the loaded texts. Only the last replacement notifies the components, so that they render once. */
 function apply(resources: Record<string, Namespaces>) {
   const bundles = Object.entries(resources).flatMap(([locale, namespaces]) =>
     Object.entries(namespaces).map(([namespace, words]) => ({ locale, namespace, words }))
   )
   for (const [index, { locale, namespace, words }] of bundles.entries()) {
-    // The build has every key of its languages, so old texts are overwritten; removing them could also remove a part that was
-    // added meanwhile. Other languages may lack keys, so their old texts are removed.
+    // The build has every key of its own languages, so new texts overwrite the old ones. Removing the old texts could also
+    // remove a part that was added meanwhile. Other languages may lack keys, so their old texts are removed.
     if (!isLocale(locale)) i18next.removeResourceBundle(locale, namespace)
     i18next.addResourceBundle(locale, namespace, words, false, true, { silent: index < bundles.length - 1 })
   }
 }
 
 /**
- * Whether the operator has changed no text. The build's texts then need not be applied again, which would re-render every page.
+ * Whether the operator has changed no text. The build's texts then need not be applied again, which would render every
+ * component again.
  */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
 
-/** The operator's texts currently shown. */
+/** The operator's texts that are currently applied; null if none have been received. */
 let shown: ActiveTexts | null = null
 
 let start = () => {}
@@ -163,7 +166,7 @@ const started = new Promise<void>((resolve) => {
   start = resolve
 })
 
-/** Loads the first language; the page renders when it resolves. */
+/** Loads the texts of the first language. The page can render when this resolves. */
 export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void> {
   needed.add(words)
   const locale = detectLocale()
@@ -177,7 +180,7 @@ export async function startI18n(words: 'site' | 'share' = 'site'): Promise<void>
 
 const added = new Map<Part, Promise<void>>()
 
-/** Loads the texts of a part, for the current language and every later one. */
+/** Loads a part of the texts, for the current language and for every language chosen later. */
 export function addWords(part: LatePart): Promise<void> {
   const arrival = added.get(part) ?? applyWith(part)
   added.set(part, arrival)
@@ -190,10 +193,10 @@ async function applyWith(part: Part) {
   await show()
 }
 
-/** Loads the texts that only the portal shows. */
+/** Loads the texts that only the staff's portal shows. */
 export const addPortalWords = () => addWords('portal')
 
-/** Loads and shows the texts. If newer texts arrive while it loads, those stay. */
+/** Loads and applies the texts. If language or operator's texts change meanwhile, it starts over with the new ones. */
 async function show(): Promise<void> {
   const locale = i18next.language
   const active = shown
@@ -203,8 +206,8 @@ async function show(): Promise<void> {
 }
 
 /**
- * Applies the operator's current texts. The page switches its language if the one that the person had chosen was added, and
- * switches to the default if the current one was removed.
+ * Applies the operator's current texts. If the language that the person had chosen is offered now, the page switches to it. If
+ * the current language is no longer offered, the page switches to the default.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return
@@ -219,12 +222,12 @@ export async function takeTexts(locale: string, active: ActiveTexts): Promise<vo
   if (wanted !== i18next.language) await switchTo(wanted)
 }
 
-/** How long to wait for the operator's texts if the build has texts for the language (ms). */
+/** How long a switch of the language waits for the operator's texts, if the build has texts for this language (ms). */
 const PATIENCE_MS = 1000
 
 const later = <T>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), PATIENCE_MS))
 
-/** Number of language choices so far: only the last choice is applied, even if the texts of an earlier one arrive later. */
+/** Number of language choices so far. Only the last choice is applied, even if the texts of an earlier one arrive later. */
 let choices = 0
 
 /** Switches the language once its texts are loaded, so that the page never shows keys instead of texts. */
@@ -247,12 +250,12 @@ export async function changeLocale(locale: string): Promise<void> {
   try {
     localStorage.setItem(storageKey, locale)
   } catch {
-    // A private window may refuse storage; the language then lasts until the window closes.
+    // A private window may refuse storage. The chosen language then lasts until the window closes.
   }
   await switchTo(locale)
 }
 
-/** Removes the language from the address, because a choice on the page overrides that of the link. */
+/** Removes the language parameter from the address, because a choice on the page overrides that of the link. */
 function forgetAsked() {
   const address = new URL(window.location.href)
   if (!address.searchParams.has(languageParameter)) return

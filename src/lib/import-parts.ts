@@ -1,15 +1,15 @@
-/** Files that are loaded or being loaded, by address. */
+/** The files whose loading has begun, by address. The promise resolves when the file has arrived. */
 const asked = new Map<string, Promise<void>>()
 
 const isStyle = (href: string) => href.endsWith('.css')
 
-/** Whether the document already loads a file by a link element; then it need not be fetched first. */
+/** Returns whether a link element of the document already loads a file. The file then need not be fetched first. */
 const isInDocument = (href: string) => document.querySelector(`link[href="${new URL(href).pathname}"]`) !== null
 
 async function bring(href: string): Promise<void> {
   if (isInDocument(href)) return
   const answer = await fetch(href).catch(() => null)
-  // The browser caches the file only if the body is read to the end.
+  // Read the body to the end, because only then does the browser cache the file.
   const file = answer?.ok && (await answer.arrayBuffer().catch(() => null))
   if (!file) throw new Error(`Failed to fetch dynamically imported module: ${href}`)
   if (isStyle(href)) await apply(href)
@@ -37,13 +37,14 @@ function ask(href: string): Promise<void> {
 }
 
 /**
- * Loads a part of the program. The build calls this for each `import()` instead of Vite's helper. After a failed fetch a
- * browser refuses to import that script, and every script that depends on it, until the page is reloaded; Chromium does not
- * even send another request. Therefore the files of a part are first fetched as data, which can be retried, and imported from
- * the browser's cache once all have arrived.
+ * Loads a part of the program. The build calls this for each `import()`, instead of Vite's helper.
+ *
+ * If fetching a script fails once, browsers refuse to import this script and all scripts that depend on it until the page is
+ * reloaded. Chromium does not even send another request. Therefore all files of the part are fetched as data first, which can
+ * be retried. They are then imported from the browser's cache.
  *
  * @param load the import
- * @param files the scripts and styles that it loads, including itself, as paths from the site's root
+ * @param files the scripts and styles that the import loads, including the imported script, as paths from the site's root
  * @throws an Error that `isMissing` recognises, if a file cannot be fetched
  */
 export async function importParts<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { Key, Middleware } from 'swr'
 
 /**
- * Keeps showing the previous answer while the next one loads, if both keys concern the same thing. SWR's `keepPreviousData`
- * shows it under any new key, even for another booking, person or place.
+ * Creates an SWR middleware that keeps the previous response while the next one loads, if both keys are about the same thing.
+ * SWR's `keepPreviousData` keeps it for any new key, even for that of another booking, person or place.
  *
  * @param isSame compares the new key with the previous one
  * @example useSWR(['booking-stops', id, status], ask, { use: [keptWhile(([, id], [, before]) => id === before)] })

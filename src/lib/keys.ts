@@ -1,4 +1,4 @@
-/** Shortcuts as they are written in code: `mod+k`, `alt+1`, `?`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+/** A keyboard shortcut in the form in which code writes it: `mod+k`, `alt+1`, `?`. `mod` is ⌘ on a Mac and Ctrl elsewhere. */
 export type Keys = string
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
@@ -12,25 +12,28 @@ const caps: Record<string, string> = {
 
 const partsOf = (keys: Keys): string[] => keys.split('+').filter(Boolean)
 
-/** The labels of a shortcut's keys, as printed on the keyboard. */
+/** Returns the labels of a shortcut's keys, as they are printed on the keyboard. */
 export const capsOf = (keys: Keys): string[] => partsOf(keys).map((key) => caps[key] ?? key.toUpperCase())
 
 const names: Record<string, string> = { mod: isMac ? 'Meta' : 'Control', shift: 'Shift', alt: 'Alt' }
 
-/** A shortcut in the form of `aria-keyshortcuts`. */
+/** Returns a shortcut in the form of the attribute `aria-keyshortcuts`. */
 export const ariaKeys = (keys: Keys): string =>
   partsOf(keys)
     .map((key) => names[key] ?? key)
     .join('+')
 
-/** Whether the shortcut is a single character without a modifier. Speech input may trigger such shortcuts by accident. */
+/** Returns whether a shortcut is a single key without a modifier. Speech input may trigger such shortcuts by accident. */
 export const isSingle = (keys: Keys): boolean => !/^(mod|shift|alt)\+/.test(keys)
 
-/** The same key in another script, for keyboards on which the original one needs a modifier. */
+/** The character of a key in another script, for keyboards on which the original character needs a modifier. */
 const aliases: Record<string, string> = { '?': '؟' }
 const codes: Record<string, string> = { '\\': 'Backslash' }
 
-/** Whether these keys were pressed. Letters match by physical key if the layout, or Alt on a Mac, produces other characters. */
+/**
+ * Returns whether these keys were pressed. If the keyboard's layout, or Alt on a Mac, produces another character, letters and
+ * digits are compared by the physical key.
+ */
 export function arePressed(keys: Keys, event: KeyboardEvent): boolean {
   const parts = partsOf(keys)
   const key = parts.at(-1) ?? ''

@@ -1,7 +1,10 @@
 import { unwrap } from './api'
 import { supabase } from './supabase'
 
-/** Who changed a row last and when, according to the audit log; null if the log has no entry. Only admins may ask. */
+/**
+ * Returns who changed a row last and when, according to the audit log; null if the log has no entry for it. Only admins may
+ * call this.
+ */
 export async function lastChange(table: string, id: string): Promise<{ by: string | null; at: string } | null> {
   const [line] = await unwrap(
     supabase

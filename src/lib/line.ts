@@ -1,12 +1,12 @@
 import { distanceKm, type LatLng } from './geo'
 
-/** The position of a point along a line. */
+/** The position on a line that is nearest to a point. */
 export interface LinePosition {
-  /** Index of the segment of the line: it leads from the point with this index to the next one. */
+  /** Index of the line's segment: the segment leads from the line's point with this index to the next one. */
   index: number
-  /** The point of the line that is nearest. */
+  /** The nearest point on the line. */
   foot: LatLng
-  /** How far along the line that is: 0 at its start, 1 at its end. */
+  /** How far along the line `foot` is: 0 at the start, 1 at the end. */
   share: number
   /** Distance between the point and the line (m). */
   offMetres: number
@@ -15,8 +15,8 @@ export interface LinePosition {
 const RADIANS = Math.PI / 180
 
 /**
- * How far along the segment from a to b the point nearest to `p` is (0 to 1). It is computed on a plane, which is exact enough
- * for a street.
+ * Returns how far along the segment from a to b the point nearest to `p` is (0 to 1). It is computed on a plane, which is exact
+ * enough for the length of a street.
  */
 function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
   const scale = Math.cos(a.lat * RADIANS)
@@ -29,7 +29,7 @@ function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
 }
 
 /**
- * Projects a point onto the nearest position of a line.
+ * Finds the position on a line that is nearest to a point.
  *
  * @returns null for a line of fewer than two points
  */
@@ -52,9 +52,7 @@ export function projectOnLine(points: readonly LatLng[], at: LatLng): LinePositi
   return { index, foot, share: walked === 0 ? 1 : nearest.at / walked, offMetres: off * 1000 }
 }
 
-/**
- * Splits a line at a position into the part behind and the part ahead; the first ends and the second begins at that position.
- */
+/** Splits a line at a position into the part before and the part after it. Both parts contain the position. */
 export function splitLine(points: readonly LatLng[], { index, foot }: LinePosition): [LatLng[], LatLng[]] {
   return [
     [...points.slice(0, index + 1), foot],

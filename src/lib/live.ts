@@ -1,11 +1,11 @@
 import type { ChannelState } from './channels'
 
-/** Interval in which a page asks the server while its channel is down (ms). */
+/** Interval in which a page fetches data while its channel is down (ms). */
 const POLL_MS = 15_000
 
 /**
- * SWR's `refreshInterval` for data whose changes a channel announces: 0 while the channel is live, so that nothing is requested
- * twice. While the channel is down, the page asks at an interval.
+ * Returns SWR's `refreshInterval` for data whose changes are announced on a channel. While the channel is live it is 0, because
+ * the page fetches at each announcement. Otherwise the page fetches at an interval.
  *
  * @param isWanted whether the data can still change
  */

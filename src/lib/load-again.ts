@@ -1,13 +1,16 @@
-/** Matches the error messages of browsers and Vite when code cannot be loaded. */
+/** Matches the error messages with which browsers and Vite report that code cannot be loaded. */
 const missing = /dynamically imported module|importing a module script|preload css/i
 
-/** Whether code failed to load, rather than failed while running. */
+/** Returns whether code could not be loaded. Other errors come from the loaded code itself. */
 export const isMissing = (error: unknown) => error instanceof Error && missing.test(error.message)
 
 const SHORTEST_MS = 1000
 const LONGEST_MS = 15_000
 
-/** Resolves when a retry makes sense: when the browser is online again, otherwise after an exponentially growing pause. */
+/**
+ * Resolves when a retry makes sense: as soon as the browser is online again, or else after a pause that doubles with each
+ * attempt.
+ */
 function nextTry(attempt: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -21,9 +24,9 @@ function nextTry(attempt: number): Promise<void> {
 }
 
 /**
- * Loads a part of the program and retries until it arrives. Offline, it waits for the network.
+ * Loads a part of the program, and retries until it has arrived: as soon as the network returns, or after a growing pause.
  *
- * @throws what the part itself throws when it starts
+ * @throws the error that the part itself throws when it starts
  */
 export async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

@@ -1,6 +1,9 @@
 import { storedUser } from './auth-client'
 
-/* A person's data that this device stores for reading offline. It is deleted when they sign out or someone else signs in. */
+/*
+ * A person's data that this device stores for reading offline. They are deleted when the person signs out or someone else signs
+ * in.
+ */
 const PREFIX = 'hackney.own.'
 
 interface Owned {
@@ -17,20 +20,20 @@ function ownedAt(key: string): Owned | null {
   }
 }
 
-/** Stores data of a person. If the storage is full or refused, nothing happens. */
+/** Stores data of a person. Ignores errors, for example if the storage is full or not allowed. */
 export function keepOwn(name: string, userId: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify({ userId, value } satisfies Owned))
   } catch {}
 }
 
-/** Returns stored data, if it belongs to the signed-in person. */
+/** Returns stored data if they belong to the signed-in person, else null. */
 export function readOwn(name: string): unknown {
   const owned = ownedAt(PREFIX + name)
   return owned && owned.userId === storedUser()?.id ? owned.value : null
 }
 
-/** Deletes the data of everyone except this person; of everyone if `userId` is null. */
+/** Deletes the stored data of everyone except this person. With null, deletes the data of everyone. */
 export function forgetOthers(userId: string | null): void {
   try {
     for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX)))

@@ -1,9 +1,12 @@
-/** Matches a number with country code but without plus, as Auth stores verified numbers; shorter ones may be local numbers. */
+/**
+ * Matches a number with country code but without plus, as Auth stores verified numbers. It needs 11 digits, because shorter
+ * numbers may be local ones.
+ */
 const INTERNATIONAL = /^[1-9]\d{10,14}$/
 
 /**
- * A phone number that can be dialled from anywhere. Auth stores verified numbers without the plus, so it is added: without it,
- * a phone would take the country code as part of a local number.
+ * Returns a phone number in a form that can be dialled from anywhere. Auth stores verified numbers without the plus. Without
+ * the plus, a phone would take the country code for the beginning of a local number.
  *
  * @example dialled('423711652565') // '+423711652565'
  */

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-/** The part of the browser's `Geolocation` that pages use. A demo replaces it by simulated positions. */
+/** The part of the browser's `Geolocation` that pages use. A demo replaces it by a source of simulated positions. */
 export type PositionSource = Pick<Geolocation, 'getCurrentPosition' | 'watchPosition' | 'clearWatch'>
 
 let standIn: PositionSource | null = null
 const listeners = new Set<() => void>()
 
-/** The current source of positions; null if the device has none. */
+/** Returns the current source of positions; null if the device has none. */
 export function positionSource(): PositionSource | null {
   return standIn ?? ('geolocation' in navigator ? navigator.geolocation : null)
 }
 
-/** Replaces the source of positions; null restores the device's own. */
+/** Replaces the source of positions. With null, the device's own source is used again. */
 export function setPositionSource(source: PositionSource | null): void {
   standIn = source
   for (const listener of listeners) listener()
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The source, for code that has to restart when it changes. */
+/** Returns the current source of positions, and renders again when it is replaced. */
 export const usePositionSource = (): PositionSource | null => useSyncExternalStore(subscribe, positionSource)

@@ -5,16 +5,16 @@ import { readStored, store } from './stored'
 import { supabase } from './supabase'
 
 /*
- * This browser's push subscription. The browser vendor's service delivers the messages, encrypted for this browser; the server
- * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on, so that another person who
- * signs in here does not get that person's messages.
+ * This browser's push subscription. The browser vendor's service delivers messages, encrypted for this browser. The server
+ * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on: if another person signs in
+ * here, the person does not get the messages of the first one.
  */
 
 interface StoredDevice {
   userId: string
   /**
-   * The subscription that was last sent to the server, and when (ms); null if none was. A browser may change its subscription
-   * at any time.
+   * The subscription that was last sent to the server; null if none was sent. A browser may change its subscription at any
+   * time.
    */
   token: string | null
   toldAt: number
@@ -29,20 +29,20 @@ function kept(): StoredDevice | null {
 const APPLICANT = 'application:'
 
 /**
- * The owner of pushes for someone who applies as a driver: they have no account until they are approved, so it is made from the
- * id of their form.
+ * Returns the owner of pushes for a person who applies as a driver. Until approved, this person has no account, so the id of
+ * the application form is used.
  */
 export const applicant = (signUpId: string): string => APPLICANT + signUpId
 
-/** The id of the application form from such an owner; null for people with an account. */
+/** Returns the id of the application form from an owner that `applicant` made; null for people with an account. */
 export const applicationOf = (owner: string): string | null =>
   owner.startsWith(APPLICANT) ? owner.slice(APPLICANT.length) : null
 
 export const pushOwner = (): string | null => kept()?.userId ?? null
 
 /**
- * Whether this browser can receive pushes: the build has a service worker, the operator has a key, and the browser has a push
- * service.
+ * Returns whether this browser can receive pushes. The build must have a service worker, the operator must have a key, and the
+ * browser must have a push service.
  */
 export const canPush = (): boolean =>
   env.vapidKey !== null &&
@@ -53,7 +53,10 @@ export const canPush = (): boolean =>
   'PushManager' in window &&
   'Notification' in window
 
-/** Whether the site must first be installed: iPhones deliver pushes only to sites on the home screen. */
+/**
+ * Returns whether the site must be installed before it can receive pushes. iPhones deliver pushes only to sites on the home
+ * screen.
+ */
 export const mustInstall = (): boolean =>
   env.vapidKey !== null && !('PushManager' in window) && /\b(iPhone|iPad)\b/.test(navigator.userAgent)
 
@@ -65,7 +68,7 @@ async function current(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Whether a subscription was made for our key pair; one for another key pair receives nothing. */
+/** Returns whether a subscription was made for our key pair. A subscription for another key pair would receive nothing. */
 function isOurs({ options }: PushSubscription): boolean {
   const key = options.applicationServerKey
   if (!key) return true
@@ -74,8 +77,8 @@ function isOurs({ options }: PushSubscription): boolean {
 }
 
 /**
- * A subscription as the server stores it. The expiry time that some browsers add is left out, so that the same subscription
- * always gives the same text.
+ * Returns a subscription as the text that the server stores. It leaves out the expiry time that some browsers add, so that the
+ * same subscription always gives the same text.
  */
 function tokenOf(subscription: PushSubscription): string {
   const { endpoint, keys } = subscription.toJSON()
@@ -83,9 +86,9 @@ function tokenOf(subscription: PushSubscription): string {
 }
 
 /**
- * Subscribes this browser for a person.
+ * Subscribes this browser and stores that the subscription belongs to a person.
  *
- * @returns the token to register with the server
+ * @returns the subscription as text, to be registered with the server
  */
 export async function subscribe(userId: string): Promise<string> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
@@ -98,14 +101,15 @@ export async function subscribe(userId: string): Promise<string> {
   return token
 }
 
-/** Notes that the server has received the token. */
+/** Records that the server has received a subscription. */
 export const noteRegistered = (userId: string, token: string): void =>
   store(PUSH_KEPT, { userId, token, toldAt: Date.now() } satisfies StoredDevice)
 
 /**
- * Unsubscribes this browser. The server is not informed: its next message is answered with "gone".
+ * Unsubscribes this browser. It does not inform the server: the push service answers the server's next message with "gone", and
+ * the server then deletes the subscription.
  *
- * @returns the former token
+ * @returns the former subscription as text; null if there was none
  */
 export async function unsubscribe(): Promise<string | null> {
   const token = kept()?.token ?? null
@@ -118,14 +122,14 @@ export async function unsubscribe(): Promise<string | null> {
 }
 
 /**
- * How often the subscription is registered again (ms): daily, because the server drops devices that did not register for nine
- * months, and assigns a device to the person who registered it last.
+ * How often the subscription is registered again (ms). The server drops devices that have not registered for nine months, and
+ * gives a device to the person who registered it last, so once a day is enough.
  */
 const AGAIN_MS = 24 * 60 * 60_000
 
 /**
- * The token that must be registered with the server: the subscription is new or was renewed, or was last registered over a day
- * ago.
+ * Returns the subscription that must be registered with the server: because it is new or renewed, or was last registered over a
+ * day ago.
  *
  * @returns null if nothing needs to be registered
  */
@@ -137,13 +141,13 @@ export async function unregisteredToken(userId: string): Promise<string | null> 
   return token !== known.token || Date.now() - known.toldAt > AGAIN_MS ? token : null
 }
 
-/** Whether this browser is subscribed for this person. */
+/** Returns whether this browser is subscribed for this person. */
 export async function isSubscribed(userId: string): Promise<boolean> {
   if (pushOwner() !== userId || Notification.permission !== 'granted') return false
   return (await current()) !== null
 }
 
-/** Closes the notifications about ride offers: a visible page shows the offers itself. */
+/** Closes the notifications about ride offers. Called when a page becomes visible, because the page shows the offers itself. */
 export async function takeShownOffers(): Promise<void> {
   if (!canPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -151,8 +155,8 @@ export async function takeShownOffers(): Promise<void> {
 }
 
 /**
- * Turns pushes off. Unsubscribing this browser is enough: if the request to the server fails, its next message is answered with
- * "gone".
+ * Turns pushes off. Unsubscribing this browser is enough: if the request to the server fails, the push service answers the
+ * server's next message with "gone".
  */
 export async function turnPushOff(): Promise<true> {
   if (!canPush()) return true

@@ -3,10 +3,10 @@ import { accessToken, apiKey, apiUrl, authorizedFetch, watchAuth } from './auth-
 
 let realtime: Promise<RealtimeClient> | undefined
 
-/** The websocket client, loaded with the first subscription. */
+/** Returns the websocket client. It is loaded at the first subscription. */
 export function loadRealtime(): Promise<RealtimeClient> {
   realtime ??= connect()
-  // If the chunk failed to load, the next call tries again.
+  // If the client's code could not be loaded, the next call tries again.
   realtime.catch(() => {
     realtime = undefined
   })

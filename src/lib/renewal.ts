@@ -1,6 +1,6 @@
 let underWay: Promise<unknown> | null = null
 
-/** Runs an action that ends this session and starts another, such as verifying a new email address. */
+/** Runs an action that ends the current session and starts another, such as verifying a new e-mail address. */
 export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   const renewal = work()
   underWay = renewal
@@ -11,7 +11,9 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until a renewal under way has ended: until then the old session may be gone and the new one not stored yet. */
+/**
+ * Waits until a running `renewSession` has ended. Before that, the old session may be gone while the new one is not stored yet.
+ */
 export async function renewed(): Promise<void> {
   await underWay?.catch(() => undefined)
 }

@@ -1,10 +1,11 @@
 /**
- * The server's time as derived from its responses, for devices whose clock is wrong. The `Date` header gives the second in
- * which the server answered; that moment lies between request and response, so each response narrows the offset (Cristian's
- * algorithm), and over several of them the one-second resolution averages out.
+ * Estimates the server's time from its responses, for devices whose clock is wrong. The `Date` header gives the second in which
+ * the server responded. That moment lies between the request and the arrival of the response, so each response narrows the
+ * range of possible offsets (Cristian's algorithm). After several responses the error is less than the header's resolution of
+ * one second.
  */
 
-/** Bounds of "server time minus the time that this page expects", in milliseconds. */
+/** The smallest and the largest possible value of "server time minus expected server time", in milliseconds. */
 export interface OffsetRange {
   low: number
   high: number
@@ -14,12 +15,12 @@ export interface OffsetRange {
 const RESOLUTION_MS = 1000
 
 /**
- * Narrows the known bounds by one response. A response outside of them means that the device's clock was changed, so the
+ * Narrows the known range by one response. If the response contradicts the range, the device's clock has been changed, and the
  * estimate starts over.
  *
- * @param sentAt expected server time when the request was sent, ms
- * @param heardAt expected server time when the response arrived, ms
- * @param serverDate the response's `Date`, ms
+ * @param sentAt expected server time when the request was sent (ms)
+ * @param heardAt expected server time when the response arrived (ms)
+ * @param serverDate the response's `Date` (ms)
  */
 export function narrow(
   known: OffsetRange | null,
@@ -34,19 +35,24 @@ export function narrow(
   return both.low <= both.high ? both : seen
 }
 
-/** The correction to apply to the device's clock (ms): 0 while the clock may be right, otherwise the middle of the range. */
+/**
+ * Returns the correction of the device's clock (ms). It is 0 while the clock may be right, otherwise the middle of the range.
+ */
 export function offsetOf(range: OffsetRange | null): number {
   if (!range || (range.low <= 0 && range.high >= 0)) return 0
   return Math.round((range.low + range.high) / 2)
 }
 
 let range: OffsetRange | null = null
-/** How the expected server time follows from the device's: the same, unless a demo runs at another rate. */
+/**
+ * How the expected server time is computed from the device's time. They are equal, unless a demo runs at another speed: at
+ * `deviceMs` the server's time is `serverMs`, and it then advances `rate` times as fast.
+ */
 let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
 
 const expected = (deviceMs: number): number => pace.serverMs + (deviceMs - pace.deviceMs) * pace.rate
 
-/** The server's time in ms since the epoch; the device's until the first response. */
+/** Returns the server's time in ms since 1970. Until the first response it is the device's time. */
 export function serverNow(): number {
   return toServerTime(Date.now())
 }
@@ -56,20 +62,23 @@ export function toServerTime(deviceMs: number): number {
   return expected(deviceMs) + offsetOf(range)
 }
 
-/** The measured offset (ms); null in a demo, because its clock says nothing about the device's. */
+/**
+ * Returns the measured offset of the device's clock (ms). In a demo it is null, because the demo's time tells nothing about the
+ * device's clock.
+ */
 export const knownOffset = (): number | null => (pace.serverMs ? null : offsetOf(range))
 
-/** Uses an offset that was measured earlier, until the first response arrives. */
+/** Uses an offset that was measured during an earlier visit, until the first response arrives. */
 export function recallOffset(offset: number): void {
   range ??= { low: offset, high: offset }
 }
 
-/** Seconds of server time per second of device time: 1, except in a demo that runs faster. */
+/** Returns how many seconds the server's time advances per second. It is 1, except in a demo that runs faster. */
 export const serverRate = (): number => pace.rate
 
 /**
- * Sets the server's time to `serverMs`, from where it advances at this rate. Responses still correct it, so it does not matter
- * if the page learns of a change late.
+ * Sets the server's time to `serverMs`, from where it advances at this rate. Later responses still correct it, so a delay
+ * before this call does no harm.
  */
 export function setServerPace(serverMs: number, rate: number): void {
   pace = { deviceMs: Date.now(), serverMs, rate }
@@ -77,8 +86,8 @@ export function setServerPace(serverMs: number, rate: number): void {
 }
 
 /**
- * A `fetch` that reads the server's time from responses of the database. Other services are ignored, because they may respond
- * from a cache.
+ * A `fetch` that also reads the server's time from responses of the database's API. Responses of other services are ignored,
+ * because they may come from a cache.
  */
 export const clockedFetch: typeof fetch = async (input, init) => {
   const sentAt = expected(Date.now())

@@ -1,12 +1,16 @@
 import { clockedFetch } from './server-clock'
 
-/** Matches the addresses whose responses contain a session, with its end by the server's clock and its duration. */
+/**
+ * Matches the addresses whose responses contain a session. `expires_at` is its end by the server's clock, `expires_in` its
+ * duration.
+ */
 const sessionPaths = /\/auth\/v1\/(token|verify|signup)\b/
 
 /**
- * `fetch` for the session client. The client compares the server's `expires_at` with the device's clock: a clock an hour fast
- * would refresh the session before each request, one an hour slow would use an expired token. Without `expires_at` the client
- * computes the end from `expires_in` and the device's clock.
+ * A `fetch` for the session client. The client compares the server's `expires_at` with the device's clock. If that clock were
+ * an hour fast, the client would refresh the session before each request. If the clock were an hour slow, the client would use
+ * an expired token. Therefore `expires_at` is removed from responses. The client then computes the session's end from
+ * `expires_in` and the device's clock.
  */
 export const sessionFetch: typeof fetch = async (input, init) => {
   const response = await clockedFetch(input, init)

@@ -1,6 +1,6 @@
 /**
- * Functions that check the shape of a value. Data in browser storage may come from an older version or have been edited. Pages
- * that only need this do not load zod (8 kB).
+ * A function that checks the shape of a value. Data in the browser's storage may come from an older version or have been
+ * edited. For pages that need only this check, these functions replace zod (8 kB).
  */
 type Shape = (value: unknown) => boolean
 
@@ -21,7 +21,7 @@ export const orNull =
   (value) =>
     value === null || shape(value)
 
-/** Also accepts undefined. */
+/** Accepts what `shape` accepts, and undefined. */
 export const maybe =
   (shape: Shape): Shape =>
   (value) =>

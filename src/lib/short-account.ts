@@ -1,6 +1,6 @@
 /**
- * The last characters of an account number, "… 4288": enough to tell one person's accounts apart. The number may be written in
- * groups with spaces.
+ * Returns the last characters of an account number, as "… 4288". They are enough to distinguish one person's accounts. The
+ * number may be written in groups with spaces.
  */
 export function shortAccount(account: string): string {
   const plain = account.replaceAll(/\s/g, '')

@@ -2,18 +2,20 @@ import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 
 import { arePressed, isSingle, type Keys } from './keys'
 import { readStored, store } from './stored'
 
-/** An action of a page, available by shortcut, in the command palette, or both. */
+/** An action of a page. It has a shortcut, an entry in the command palette, or both. */
 export interface Shortcut {
-  /** The shortcut; without it the action is only in the palette. */
+  /** The keys of the shortcut. Without them the action is only in the palette. */
   keys?: Keys
   /** The action's name, translated. */
   label: string
   /** The heading of its group in the list of shortcuts, translated. */
   group: string
   run: () => void
-  /** Hides the action from the palette: for the palette's own shortcut, and for actions that only make sense by keyboard. */
+  /**
+   * Whether the action is left out of the palette: the palette's own shortcut, and actions that only make sense by keyboard.
+   */
   isKeysOnly?: boolean
-  /** True while the action is disabled. */
+  /** Whether the action is currently disabled. */
   isOff?: boolean
 }
 
@@ -32,21 +34,22 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** All available actions, in the order in which they were registered. */
+/** Returns all available actions, in the order in which they were registered. */
 export const useShortcuts = (): readonly Entry[] => useSyncExternalStore(subscribe, () => entries)
 
-/** Matches elements that people type into. Checkboxes, radios and sliders are excluded. */
+/** Matches elements into which people type. Checkboxes, radios and sliders are excluded. */
 const fields =
   'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]:not([contenteditable=false])'
 const isTyping = ({ target }: Event) => target instanceof Element && target.closest(fields) !== null
-/** Whether a dialog or menu is open: shortcuts of the page below must then not work. */
+/** Returns whether a dialog or menu is open. The shortcuts of the page below must not work then. */
 const isCovered = () => document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]') !== null
 
 const singleKeysKey = 'hackney.single-keys'
 let singleKeys = readStored(singleKeysKey) !== false
 
 /**
- * Whether shortcuts without a modifier are enabled: people who dictate or press keys by accident turn them off (WCAG 2.1.4).
+ * Returns whether shortcuts without a modifier are enabled. People who dictate, or press keys by accident, turn them off (WCAG
+ * 2.1.4).
  */
 export const useSingleKeys = (): boolean => useSyncExternalStore(subscribe, () => singleKeys)
 
@@ -58,7 +61,7 @@ export function allowSingleKeys(isAllowed: boolean): void {
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.repeat || event.isComposing) return
-  // If several components use the same keys, the one mounted last is used.
+  // If several mounted components use the same keys, use the one that was mounted last.
   const entry = entries.findLast(({ keys }) => keys && arePressed(keys, event))
   if (!entry?.keys) return
   if (isSingle(entry.keys) && (!singleKeys || isTyping(event))) return
@@ -76,7 +79,7 @@ function onKeyDown(event: KeyboardEvent) {
 export function useShortcut({ keys, label, group, run, isKeysOnly = false, isOff = false }: Shortcut): void {
   const id = useId()
   const latest = useRef(run)
-  // A layout effect, so that the shortcut acts on what is visible.
+  // Use a layout effect, so that the shortcut always acts on what is visible.
   useLayoutEffect(() => {
     latest.current = run
   })

@@ -1,4 +1,4 @@
-/** Reads a choice of the person that is stored in this browser. Server data is never stored this way. */
+/** Reads a person's choice that this browser stores. Data from the server are never stored this way. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -7,7 +7,7 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** Stores a choice. A private window may refuse storage; the choice then lasts until the window closes. */
+/** Stores a person's choice. A private window may refuse storage; the choice then lasts until the window closes. */
 export function store(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key)

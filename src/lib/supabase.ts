@@ -3,12 +3,12 @@ import type { Database } from '@/types/database'
 import { apiUrl, authorizedFetch } from './auth-client'
 
 /*
- * The client for the database. It is assembled from parts of supabase-js, whose `createClient` would bundle all of them (60 KB
- * gzip). The parts for sessions (auth-client.ts), functions (functions.ts) and realtime (realtime.ts) load with their first
- * call.
+ * The client for the database. It is made from a part of supabase-js, because `createClient` would bundle all parts (60 KB
+ * gzip). The parts for sessions (auth-client.ts), functions (functions.ts) and realtime (realtime.ts) are loaded when they are
+ * first called.
  */
 
-// PostgREST's own retries would hide a failure for seven seconds; SWR shows it at once and retries.
+// Turn off PostgREST's own retries, which would hide a failure for seven seconds. SWR shows it at once and retries.
 const rest = new PostgrestClient<Database>(`${apiUrl}/rest/v1`, { fetch: authorizedFetch, retry: false })
 
 export const supabase = { from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }

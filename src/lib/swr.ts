@@ -2,7 +2,10 @@ import type { Cache, SWRConfiguration } from 'swr'
 import { SWRGlobalState } from 'swr/_internal'
 import { toAppError } from './errors'
 
-/** Errors after which a request is retried: failures of network and server. A refusal is final. */
+/**
+ * Keys of errors after which a request is retried: failures of network and server. After any other error the server would
+ * refuse again.
+ */
 const worthRetrying = new Set([
   'network_error',
   'server_busy',
@@ -20,8 +23,9 @@ export const swrConfig: SWRConfiguration = {
 }
 
 /**
- * Removes responses from the cache, including those still being loaded. `cache.delete` is not enough: a caller that asks again
- * within SWR's deduping interval would wait for ever, because its request counts as sent and the response is gone.
+ * Removes responses from SWR's cache, including those that are still being loaded. `cache.delete` is not enough: SWR would
+ * still count the request as sent. A component that asks again within the deduping interval would then wait for ever for a
+ * response that is gone.
  */
 export function forgetKeys(cache: Cache, isForgotten: (key: string) => boolean): void {
   const asked = SWRGlobalState.get(cache)?.[2]

@@ -15,7 +15,7 @@ const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light',
 
 function storedChoice(): ThemeChoice {
   try {
-    // The theme in the address goes first: a site that embeds our page in a frame passes its own theme (index.html).
+    // Use the theme in the address first: a site that embeds our page in a frame passes its own theme (index.html).
     const stored = new URLSearchParams(window.location.search).get('theme') ?? localStorage.getItem(storageKey)
     return stored === 'light' || stored === 'dark' ? stored : 'system'
   } catch {
@@ -23,7 +23,10 @@ function storedChoice(): ThemeChoice {
   }
 }
 
-/** Applies the light, the dark or the system's theme: sets a class on the root element, which styles depend on. */
+/**
+ * Applies the chosen theme (light, dark or that of the device) by setting a class on the root element. Styles depend on this
+ * class.
+ */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
   const systemDark = useMedia(darkQuery)

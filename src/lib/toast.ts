@@ -1,10 +1,10 @@
-/** The button of a toast that reverts what the toast reports. */
+/** The button of a toast that undoes what the toast reports. */
 interface Undo {
   label: string
   run: () => void
 }
 
-/** How long a toast with an undo button shows (ms): long enough to read it and reach the button by keyboard. */
+/** How long a toast with an undo button is shown (ms). The time is enough to read it and to reach the button by keyboard. */
 const UNDO_MS = 10_000
 
 type Show = typeof import('sonner').toast
@@ -14,7 +14,7 @@ const shown = new Promise<Show>((resolve) => {
   announceBy = resolve
 })
 
-/** Called when the component that draws toasts has mounted; shows the toasts queued before. */
+/** Called when the component that draws toasts has mounted. Shows the toasts that were queued before. */
 export const canShowToasts = (show: Show): void => announceBy(show)
 
 /**

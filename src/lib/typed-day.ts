@@ -1,4 +1,4 @@
-/* Reads typed days, in the locale's order and with its separators, and formats days for fields. */
+/* Reads typed days in the locale's order and with the locale's separators, and formats days for input fields. */
 
 import { addDays } from './days'
 import { latinDigits, withoutMarks } from './decimal'
@@ -6,7 +6,7 @@ import { dateFormat } from './format'
 
 type Part = 'year' | 'month' | 'day'
 
-/** Format of a day in a field: all digits are written, so that every day has the same length. */
+/** Format of a day in an input field. All digits are written, so that every day has the same length. */
 const FULL = { year: 'numeric', month: '2-digit', day: '2-digit', calendar: 'gregory', timeZone: 'UTC' } as const
 
 const isPart = (type: string): type is Part => type === 'year' || type === 'month' || type === 'day'
@@ -16,14 +16,16 @@ const partsIn = (locale: string, month: '2-digit' | 'long' | 'short' = '2-digit'
 
 const orderOf = (locale: string): Part[] => partsIn(locale).flatMap(({ type }) => (isPart(type) ? [type] : []))
 
-/** Whether a text is an existing day, in the form `2026-11-22`. */
+/** Returns whether a text is an existing day in the form `2026-11-22`. */
 export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && addDays(text, 0) === text
 
-/** A day as a field shows it: "22/11/2026", "11/22/2026", "22.11.2026". */
+/** Returns a day as an input field shows it, such as "22/11/2026", "11/22/2026" or "22.11.2026". */
 export const writeDay = (day: string, locale: string): string =>
   dateFormat(locale, FULL).format(new Date(`${day}T00:00:00Z`))
 
-/** The placeholder of an empty field: letters for each part, in the locale's order and with its separators. */
+/**
+ * Returns the placeholder of an empty field: letters for each part of the day, in the locale's order and with its separators.
+ */
 export const dayPattern = (locale: string, letters: Record<Part, string>): string =>
   partsIn(locale)
     .map(({ type, value }) => (isPart(type) ? letters[type] : value))
@@ -31,8 +33,8 @@ export const dayPattern = (locale: string, letters: Record<Part, string>): strin
     .trim()
 
 /**
- * Adds the locale's direction marks to a day that is being typed. Without them an Arabic day would jump to the other side once
- * it is complete.
+ * Adds the locale's direction marks to a day that is being typed. Without them, an Arabic day would jump to the other side of
+ * the field once it is complete.
  */
 export function withDayMarks(text: string, locale: string): string {
   const literal = partsIn(locale).find(({ type }) => type === 'literal')?.value ?? ''
@@ -42,7 +44,7 @@ export function withDayMarks(text: string, locale: string): string {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
 
-/** Words that a language writes between the parts of a day, such as "de" in Spanish. */
+/** Returns the words that a language writes between the parts of a day, such as "de" in Spanish. */
 const joints = (locale: string): Set<string> =>
   new Set(
     (['2-digit', 'long'] as const).flatMap((month) =>
@@ -50,7 +52,7 @@ const joints = (locale: string): Set<string> =>
     )
   )
 
-/** The number of the month whose name starts with this text; null if no month or several months do. */
+/** Returns the number of the month whose name starts with this text; null if there is no such month, or more than one. */
 function monthNamed(name: string, locale: string): number | null {
   const isNamed = (month: number) =>
     (['long', 'short'] as const).some((length) => {
@@ -74,7 +76,7 @@ const inOrder = (numbers: readonly string[], order: readonly Part[], rest: Parti
     ...Object.fromEntries(order.map((part, index) => [part, numbers[index] ?? '']))
   })
 
-/** Splits digits typed without separators, as on a numeric keyboard: two per part, or four for the year. */
+/** Splits digits that were typed without separators, as on a numeric keyboard: two for each part, or four for the year. */
 function digitsApart(digits: string, order: readonly Part[]): string[] {
   if (digits.length !== 6 && digits.length !== 8) return []
   let from = 0
@@ -86,7 +88,8 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
 }
 
 /**
- * Reads a day from numbers. A year of four digits is recognised in any position. Null if day and month cannot be told apart.
+ * Reads a day from its numbers. A year of four digits is recognised at the beginning and at the end. Returns null if it is not
+ * clear which number is the day and which the month.
  */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)
@@ -95,7 +98,8 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
   const short: Part[] = day < month ? ['day', 'month'] : ['month', 'day']
   if (numbers.length === 2) return inOrder(numbers, short, { year: thisYear })
   if (numbers.length !== 3) return null
-  // The year comes first: the rest is read in the locale's order if the year is first in it, otherwise as month and day.
+  // The year comes first. The other two numbers are read in the locale's order if that also begins with the year, otherwise as
+  // month and day.
   if (numbers[0]?.length === 4)
     return (order[0] === 'year' && inOrder(numbers, order)) || inOrder(numbers, ['year', 'month', 'day'])
   if (order[0] !== 'year' || numbers[2]?.length !== 4) return inOrder(numbers, order)
@@ -105,9 +109,9 @@ function numberedDay(numbers: readonly string[], locale: string, thisYear: strin
 }
 
 /**
- * Parses a day to `2026-11-22`. Accepts the locale's order with any separators or none, month names, 2026-11-22, and digits of
- * any script. A two-digit year belongs to this century; a missing year means today's year. Null if it is not a day, or is
- * ambiguous.
+ * Parses a day to the form `2026-11-22`. Accepts the locale's order with any separators or none, names of months, 2026-11-22,
+ * and digits of any script. A year of two digits belongs to this century, a missing year is the current one. Returns null if
+ * the text is not a day, or is ambiguous.
  *
  * @example readDay('22.11.26', 'de-CH', today) // '2026-11-22'
  */

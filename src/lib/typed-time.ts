@@ -1,17 +1,17 @@
-/* Reads typed times of day, and formats times for fields: always with 24 hours, as on every page. */
+/* Reads typed times of day, and formats times for input fields. Fields show 24 hours, as every page does. */
 
 import { latinDigits } from './decimal'
 import { dateFormat, formatTime } from './format'
 
-/** Whether a text is a time of day, as `22:00`. */
+/** Returns whether a text is a time of day in the form `22:00`. */
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
-/** A time as a field shows it, in the locale's format. */
+/** Returns a time as an input field shows it, in the locale's format. */
 export const writeTime = (time: string, locale: string): string => formatTime(`1970-01-01T${time}Z`, locale, 'UTC')
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '')
 
-/** The names of a half of the day (AM or PM), in the locale and in English; `hours` is 0 or 12. */
+/** Returns the names of one half of the day (AM if `hours` is 0, PM if it is 12), in the locale and in English. */
 function namesOf(hours: number, locale: string): string[] {
   const own = dateFormat(locale, { hour: 'numeric', hour12: true, timeZone: 'UTC' })
     .formatToParts((hours + 6) * 3_600_000)
@@ -19,16 +19,17 @@ function namesOf(hours: number, locale: string): string[] {
   return [own ?? '', hours === 0 ? 'am' : 'pm'].map(lettersOf).filter((name) => name !== '')
 }
 
-/** How many hours a word adds to a typed hour: 0 for AM, 12 for PM; null if it is neither. */
+/** Returns the number of hours that a word adds to a typed hour: 0 for AM, 12 for PM; null if it is neither. */
 function halfOf(word: string, locale: string): number | null {
   const isNamed = (hours: number): boolean => namesOf(hours, locale).some((name) => name === word || name[0] === word)
-  // A single letter is enough, unless both names start with it.
+  // One letter is enough, unless the names of both halves start with it.
   const found = [0, 12].filter(isNamed)
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /**
- * Parses a time to `22:00`. Accepts "22:00", "22.00", "2200", "22", "10 pm" and digits of any script. Null if it is not a time.
+ * Parses a time of day to the form `22:00`. Accepts "22:00", "22.00", "2200", "22", "10 pm" and digits of any script. Returns
+ * null if the text is not a time.
  *
  * @example readTime('2:30 pm', 'en-GB') // '14:30'
  */

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { useIsDesktop } from './use-media'
 
-/** Marks the history entry that exists while layers (dialogs, menus) are open over the page. */
+/** Key that marks the history entry which exists while layers (dialogs, menus) are open over the page. */
 const MARK = 'hackneyLayer'
 
-/** The close functions of the open layers, the topmost last. */
+/** The functions that close the open layers; the topmost layer is the last. */
 const layers: (() => void)[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** A navigation that waits until the layers' history entry is removed. */
+/** A navigation that waits until the layers' history entry has been removed; null if none waits. */
 let leave: (() => void) | null = null
 
 const isMarked = (): boolean => window.history.state?.[MARK] === true
 
 /**
- * Keeps one history entry while any layer is open: adds it with the first layer, and goes back from it when the last layer was
- * closed by other means than Back.
+ * Keeps exactly one history entry while any layer is open. It adds the entry with the first layer. If the last layer is closed
+ * by other means than Back, it goes back from the entry.
  */
 function settle(): void {
-  // Keeps the router's state in the entry, so that the router sees no change.
+  // Copy the router's state into the new entry, so that the router sees no change.
   if (layers.length > 0 && !isMarked()) window.history.pushState({ ...window.history.state, [MARK]: true }, '')
   else if (layers.length === 0 && isMarked()) window.history.back()
   else if (layers.length === 0) {
@@ -27,7 +27,7 @@ function settle(): void {
   }
 }
 
-/** Calls `settle` a moment later: one layer may replace another at once, and only the layers that are open afterwards count. */
+/** Calls `settle` a moment later. One layer may replace another, and only the layers that are open afterwards count. */
 function settleSoon(): void {
   clearTimeout(timer)
   timer = setTimeout(settle)
@@ -40,8 +40,8 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // The listener is never removed: an entry may outlive its layer, for example when a dialog navigates, and going back must
-  // then skip it.
+  // The listener is never removed. An entry may outlive its layer, for example when a dialog opens another page; going back
+  // must then skip the entry.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()
@@ -53,8 +53,8 @@ function add(close: () => void): () => void {
 }
 
 /**
- * Opens another page from a dialog that is closing. The dialog calls history.back() a moment later, which would undo the
- * navigation, so it must wait for that.
+ * Opens another page from a dialog that is closing. The closing dialog calls history.back() a moment later, which would undo
+ * the navigation. Therefore the navigation waits for that.
  */
 export function afterLayers(go: () => void): void {
   if (layers.length === 0 && !isMarked()) go()
@@ -62,7 +62,7 @@ export function afterLayers(go: () => void): void {
 }
 
 /**
- * On a phone, Back closes the open layer instead of leaving the page.
+ * Lets Back close the open layer on a phone, instead of leaving the page.
  *
  * @param close closes the layer
  */

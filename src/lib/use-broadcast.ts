@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, listen } from './channels'
 
 /**
- * Subscribes to a private topic and calls the handler when data must be fetched again: on each message, on every
- * (re)subscription, when the topic goes down, and when the page becomes visible or the network returns. The message is
- * undefined in all cases but the first.
+ * Subscribes to a private topic and calls the handler whenever data must be fetched again: on each message, on each
+ * subscription (the first and later ones), when the topic goes down, and when the page becomes visible or the network returns.
+ * Only in the first case does the handler get a message.
  *
  * @param topic null to subscribe to nothing
- * @param options.events only these events; all of them without it
+ * @param options.events only these events; all events without it
  * @returns 'connecting' | 'live' | 'down'
  * @example useBroadcast(`booking:${id}`, () => mutate())
  */
@@ -33,8 +33,8 @@ export function useBroadcast(
       },
       onState: (next) => {
         setState(next)
-        // A channel that goes down may mean that the whole service is down: fetching shows whether it is, so that the page can
-        // tell.
+        // If the channel goes down, the whole service may be down. Fetching shows whether it is, so that the page can report
+        // it.
         if (next === 'live' || (next === 'down' && last === 'live')) handler.current()
         last = next
       }

@@ -3,15 +3,18 @@ import { type Key, useSWRConfig } from 'swr'
 import { useBroadcast } from './use-broadcast'
 
 /**
- * Tables that pages of every kind use (the catalogue). When one changes, the database broadcasts its name on the topic
- * `catalogue`.
+ * The catalogue: tables that pages of every kind use. When one of them changes, the database broadcasts the table's name on the
+ * topic `catalogue`.
  */
 const tables = ['settings', 'languages', 'car_types', 'cancel_reasons', 'zones', 'tariff_windows', 'promos'] as const
 
-/** How often visitors ask for changes (ms), because they have no websocket. */
+/** How often the pages of visitors ask for changes (ms). Visitors have no websocket connection. */
 const VISITOR_MS = 60_000
 
-/** The table that a query reads, from its key: the key's first element, as in `'car-types'` or `['promos', cursor]`. */
+/**
+ * Returns the name of the table that a query reads. It is the first element of the query's key, as in `'car-types'` or
+ * `['promos', cursor]`.
+ */
 function tableOf(key: Key): string {
   const first: unknown = Array.isArray(key) ? key[0] : key
   return typeof first === 'string' ? first.replaceAll('-', '_') : ''
@@ -20,8 +23,8 @@ function tableOf(key: Key): string {
 const isCatalogue = (key: Key): boolean => tables.some((table) => table === tableOf(key))
 
 /**
- * Keeps the catalogue (settings, car types, zones and so on) up to date on open pages. Signed-in people get changes at once;
- * visitors ask each minute, and when they return to the page. Mount it once per app.
+ * Keeps the catalogue (settings, car types, zones and so on) up to date on open pages. Pages of signed-in people get changes at
+ * once. Pages of visitors ask every minute, and when the visitor returns to the page. Mount it once per app.
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()

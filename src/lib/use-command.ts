@@ -6,24 +6,24 @@ import { toast } from './toast'
 import { useErrorText } from './use-error-text'
 
 interface CommandOptions<Arg, Answer> {
-  /** Keys of the queries that are read again after success. */
+  /** Returns the keys of the queries that are read again after success. */
   invalidates?: (arg: Arg) => readonly Key[]
   onDone?: (answer: Answer, arg: Arg) => void | Promise<void>
   /** Called after success and after failure. */
   onSettled?: () => void
-  /** Text of the toast after success. */
+  /** Text of the toast that is shown after success. */
   done?: string
-  /** Where a failure is shown: beside the button, by `error`, or as a toast, for a button that may be gone by then. */
+  /** How a failure is shown: beside the button, from `error` (the default), or as a toast if the button may be gone by then. */
   failure?: 'inline' | 'toast'
-  /** True if the command can be sent while offline. */
+  /** Whether the command can be run while offline. */
   worksOffline?: boolean
 }
 
 export interface Command<Arg> {
-  /** Sends the command; does nothing while a request is under way. Resolves to whether it succeeded. */
+  /** Sends the command, unless a request is under way. Resolves to whether it succeeded. */
   run: (arg: Arg) => Promise<boolean>
   busy: boolean
-  /** The argument that is being sent: tells apart buttons that share a command. */
+  /** The argument that is being sent; null if none is. It distinguishes buttons that share a command. */
   sent: Arg | null
   error: AppError | null
   /** Clears the error. */
@@ -31,10 +31,11 @@ export interface Command<Arg> {
 }
 
 /**
- * A change of data behind a button: its busy state, its error, the queries to read again, and an idempotency key.
+ * Prepares a change of data that a button triggers. It manages the button's busy state, the error, the queries to read again,
+ * and an idempotency key.
  *
  * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeated request after a lost
- * response. If it returns `null`, nothing was sent and the key stays
+ * response. If it returns `null`, nothing was sent, and the next call gets the same key
  * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () =>
  * [bookingKeys.booking(id)] })
  */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A flag that stays true for `ms` after it was set, unless it is reset earlier. */
+/** Returns a flag and its setter. The flag stays true for `ms` after it was set, unless it is reset earlier. */
 export function useForAWhile(ms: number): [boolean, (is: boolean) => void] {
   const [is, setIs] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -2,13 +2,16 @@ import { useLayoutEffect, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, isLive } from './channels'
 import { useBroadcast } from './use-broadcast'
 
-/** How long a page waits for its channel before it fetches anyway (ms): three times what joining takes on a good connection. */
+/**
+ * How long a page waits for its channel before it fetches anyway (ms). It is three times the time that joining takes on a good
+ * connection.
+ */
 const PATIENCE_MS = 300
 
 /**
- * Subscribes to a private topic and tells when to fetch its data. Data fetched before the topic was joined may have changed
- * unnoticed, and would have to be fetched again. Therefore a page normally fetches once, after joining; if joining takes long,
- * it fetches before and again afterwards.
+ * Subscribes to a private topic, and returns `mayAsk`: whether the page may fetch its data now. Data that were fetched before
+ * the topic was joined may have changed unnoticed, and would have to be fetched again. Therefore a page normally fetches once,
+ * after joining. If joining takes long, it fetches before and again afterwards.
  *
  * @param topic null if there is none
  * @example const { mayAsk } = useLive('admin', () => mutate(key)); useSWR(mayAsk ? key : null, ask)
@@ -22,8 +25,8 @@ export function useLive(
   const [isReady, setReady] = useState(false)
   useLayoutEffect(() => {
     if (!topic) return
-    // If another component has already joined the topic, data fetched now is current: do not wait, so that it shows with the
-    // first paint.
+    // If another component has already joined the topic, data that are fetched now are current. Do not wait, so that the first
+    // paint can show them.
     if (isLive(topic)) return setReady(true)
     const timer = setTimeout(() => setReady(true), PATIENCE_MS)
     return () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches; updates when that changes. */
+/** Returns whether a media query matches, and renders again when that changes. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -17,10 +17,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** The window size for which a page is being prerendered, if the build makes one page per size. */
+/** The window size for which a page is being prerendered; null if the build makes the same page for all sizes. */
 export const PaintedSize = createContext<'phone' | 'desktop' | null>(null)
 
-/** Whether the window is wide enough for a panel beside the map, instead of a sheet over it. */
+/** Returns whether the window is wide enough for a panel beside the map. Otherwise the panel is a sheet over the map. */
 export function useIsDesktop(): boolean {
   const painted = useContext(PaintedSize)
   const isWide = useMedia('(min-width: 900px)')

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from './server-clock'
 
-/** The server's time in ms, regardless of the device's clock; updated every `intervalMs` while the page is visible. */
+/**
+ * Returns the server's time (ms), which does not depend on the device's clock. It is updated every `intervalMs` while the page
+ * is visible.
+ */
 export function useNow(intervalMs: number): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {

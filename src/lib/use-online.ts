@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). The browser may
- * believe that it is online without a working network, so the page counts as offline until a request succeeds.
+ * True if the service worker served this page because the network did not respond (src/worker/prepare.ts). A browser can take
+ * itself for online without a working network, so the page counts as offline until a request succeeds.
  */
 let isOut = typeof document !== 'undefined' && 'kept' in document.documentElement.dataset
 
 const ASK_MS = 5000
 
 /**
- * Requests an address that the service worker does not serve until it responds. Then everything that waits for a connection
- * continues.
+ * Requests an address that the service worker never answers, until the server responds. It then dispatches the event `online`,
+ * for everything that waits for a connection.
  */
 async function ask(): Promise<void> {
   const isThere = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' }).then(
@@ -32,7 +32,7 @@ function subscribe(onChange: () => void) {
   }
 }
 
-/** Whether the browser and this page consider the network available. */
+/** Returns whether both the browser and this page consider the network available. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 
 /**
- * Throttles values to one every `ms`: passes on the first at once, then the newest at the end of each interval. A fast sender
- * cannot keep the page busy.
+ * Throttles values to one every `ms`, so that a fast sender cannot keep the page busy. The first value is passed on at once. At
+ * the end of each interval the newest value is passed on.
  */
 export function usePaced<T>(take: (value: T) => void, ms: number): (value: T) => void {
   const latest = useRef(take)

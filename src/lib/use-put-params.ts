@@ -3,17 +3,18 @@ import { useNavigate } from 'react-router-dom'
 import { isLeaving } from './leaving'
 
 /**
- * Changes the address's parameters without adding a history entry. Starts from the current address, because the last render may
- * be one change behind. The router's own setter changes identity with each change and would re-render everything that uses it.
+ * Changes the address's parameters without adding a history entry. It starts from the browser's current address, because the
+ * address of the last render may lack a change. The router's own setter is a new function after each change, and would render
+ * again everything that uses it.
  *
  * @example const put = usePutParams(); put((params) => params.set('tab', 'chat'))
- * @returns a function whose callback changes the given parameters, or returns new ones
+ * @returns a function that takes a callback; the callback changes the given parameters, or returns new ones
  */
 export function usePutParams(): (change: (params: URLSearchParams) => unknown) => void {
   const navigate = useNavigate()
   return useCallback(
     (change) => {
-      // The text of a search may arrive after someone has pressed a link: it must not change the address then.
+      // The debounced text of a search may arrive after someone has pressed a link. It must not change the address then.
       if (isLeaving()) return
       const params = new URLSearchParams(window.location.search)
       const others = change(params)

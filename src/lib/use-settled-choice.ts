@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 
 /**
- * A radio group that closes its dialog. A press confirms the choice at once. Arrow keys only move the selection: if the dialog
- * closed at the first arrow, most choices could not be reached by keyboard. After arrow keys, Enter confirms, or a button that
- * is shown once `isMoved` is true.
+ * The state of a radio group that closes its dialog. A press confirms the choice at once. Arrow keys only move the selection:
+ * if the first arrow closed the dialog, most choices could not be reached by keyboard. After arrow keys, Enter confirms the
+ * choice, or a button that is shown while `isMoved` is true.
  *
- * @param root props for `RadioGroup.Root`; `item(value)` are those for each `RadioGroup.Item`
+ * @param start the value that is selected at first; '' for none
+ * @param settle called with the confirmed choice
+ * @returns `root` has the props for `RadioGroup.Root`, and `item(value)` those for each `RadioGroup.Item`
  */
 export function useSettledChoice<Value extends string>(start: Value | '', settle: (value: Value) => void) {
   const [value, setValue] = useState(start)
@@ -25,7 +27,7 @@ export function useSettledChoice<Value extends string>(start: Value | '', settle
       }
     },
     item: (own: Value) => ({
-      // A click triggered by an arrow key, not by a pointer, has `detail` 0.
+      // A click that an arrow key triggers has `detail` 0, unlike that of a pointer.
       onClick: (event: MouseEvent) => {
         if (event.detail > 0) end(own)
       }

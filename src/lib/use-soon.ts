@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs an action at most once per `ms`, however often it is called. */
+/** Returns a function that runs an action at most once per `ms`, however often it is called. */
 export function useSoon(act: () => void, ms: number): () => void {
   const live = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -5,19 +5,20 @@ import { delaysWithin, OPERATION_RETRY_MS } from './upload/pauses'
 
 const storageUrl = `${apiUrl}/storage/v1`
 
-/** How long a signed link works, and how long before its end a page renews it (both in seconds). */
+/** How long a signed link works (seconds). A page renews it `EARLY_SECONDS` before it ends. */
 const LINK_SECONDS = 3600
 const EARLY_SECONDS = 300
 
 const delays = delaysWithin(OPERATION_RETRY_MS)
 
-/** Buckets whose files anyone may read, so they need no signed link. */
+/** Buckets whose files everyone may read, so that they need no signed link. */
 const publicBuckets = new Set(['cartypes'])
 
 const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
 
 /**
- * Splits `path#version`. A replaced picture gets a new version, which changes its address, so no cache shows the old picture.
+ * Splits `path#version` into the path and a parameter with the version. A replaced picture gets a new version. This changes its
+ * address, so no cache shows the old picture.
  */
 function parted(image: string): [path: string, version: string] {
   const at = image.indexOf('#')
@@ -36,10 +37,10 @@ async function signedLink(bucket: string, path: string): Promise<string> {
 }
 
 /**
- * The address of a picture that a row names by its path in a bucket: a signed link, given only to people with access, that
- * works for an hour and is renewed before it ends. A full URL is returned unchanged.
+ * Returns the address of a picture, from the path in a bucket that a row contains. The address is a signed link, which only
+ * people with access get. It works for an hour and is renewed before it ends. A full URL is returned unchanged.
  *
- * @returns undefined while it loads and if it is refused
+ * @returns undefined while the link loads, and if it is refused
  */
 export function useStoredImage(
   bucket: 'users' | 'cartypes' | 'bookings' | 'shifts',
@@ -54,12 +55,12 @@ export function useStoredImage(
       revalidateOnFocus: false,
       onErrorRetry: (error, _key, _config, revalidate, { retryCount }) => {
         const delay = delays[retryCount - 1]
-        // Retries only failures of the network: an error with a status is a refusal.
+        // Retry only after failures of the network. An error with a status is a refusal.
         if (delay !== undefined && toAppError(error).status === undefined) setTimeout(revalidate, delay, { retryCount })
       },
       dedupingInterval: 60_000,
       refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000,
-      // Renews links while the page is hidden, too.
+      // Renew links while the page is hidden, too.
       refreshWhenHidden: true
     }
   )

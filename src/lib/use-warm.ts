@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { idle } from './idle'
 
 /**
- * Loads the code that a press will need, once the browser is idle. Otherwise the press would do nothing without network, such
- * as in a tunnel.
+ * Loads the code that a press will need as soon as the browser is idle. Otherwise the press would do nothing without network,
+ * for example in a tunnel.
  *
- * @param load must be a stable function
+ * @param load a stable function
  */
 export function useWarm(load: () => Promise<unknown>, isWanted = true): void {
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const isPainted = typeof window === 'undefined'
 
 /**
- * The window's height (px). Reading it forces a layout, which blocks a slow phone, so it is read once before anything is drawn,
- * and on resize.
+ * The window's height (px). Reading it forces a layout, which blocks a slow phone. Therefore it is read once before anything is
+ * drawn, and on each resize.
  */
 let height = isPainted ? 0 : window.innerHeight
 const listeners = new Set<() => void>()
@@ -21,7 +21,7 @@ function subscribe(onChange: () => void) {
   return () => listeners.delete(onChange)
 }
 
-/** The window's height in pixels, kept current; 0 while the build prerenders. */
+/** Returns the window's height (px) and renders again when it changes; 0 while the build prerenders. */
 export const useWindowHeight = (): number =>
   useSyncExternalStore(
     subscribe,

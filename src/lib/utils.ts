@@ -2,15 +2,15 @@ import { type ClassValue, clsx } from 'clsx'
 import { createTailwindMerge } from 'tailwind-merge'
 
 const any = () => true
-/** Groups of classes that share a prefix, such as `h-4` and `px-2`. */
+/** Returns groups of classes for tailwind-merge, one for each prefix, such as `h` for `h-4` and `px` for `px-2`. */
 const groupsOf = (...prefixes: string[]) => Object.fromEntries(prefixes.map((name) => [name, [{ [name]: [any] }]]))
 
 const sizes = ['xs', 'sm', 'base', 'xl', '2xl', '4xl']
 const isColor = (value: string) => !/^([0-9]|[xytrblse]$|[xytrblse]-|dashed|dotted)/.test(value)
 
 /**
- * The groups of classes that our components set and override; within a group the last one wins. The library's default list
- * covers all of Tailwind (6 KB gzip) but not our radii; utils.test.ts compares the two.
+ * The groups of classes that our components set and override; of the classes in one group the last wins. The library's default
+ * list covers all of Tailwind (6 KB gzip) but not our radii. utils.test.ts compares the two lists.
  */
 const merge = createTailwindMerge(() => ({
   cacheSize: 300,
@@ -26,7 +26,7 @@ const merge = createTailwindMerge(() => ({
     flex: [{ flex: [any] }],
     shrink: ['shrink', 'shrink-0'],
     borderColor: [{ border: [isColor] }],
-    // `pb-safe`, the padding for a phone's safe area (index.css), does not replace another padding.
+    // `pb-safe` (index.css) is the padding for a phone's safe area. It does not replace another padding.
     pb: [{ pb: [(value: string) => value !== 'safe'] }],
     ...groupsOf(
       'size',
@@ -69,7 +69,7 @@ const merge = createTailwindMerge(() => ({
   orderSensitiveModifiers: []
 }))
 
-/** Joins class names; of conflicting ones the last wins. */
+/** Joins class names. Of classes that contradict each other, the last wins. */
 export function cn(...inputs: ClassValue[]): string {
   return merge(clsx(inputs))
 }

@@ -1,11 +1,11 @@
 /**
- * Formatters of time zones, by zone, for converting wall-clock times (as `<input type="datetime-local">` writes them) to
- * instants and back.
+ * Formatters by time zone. This module uses them to convert wall-clock times (in the form of `<input type="datetime-local">`)
+ * to instants and back.
  */
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** A zone's formatter; creating one takes a hundred times as long as using it. */
+/** Returns the formatter of a time zone. It is cached, because creating one takes a hundred times as long as using it. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone)
   if (!clock) {
@@ -24,7 +24,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** How far the zone's clock is ahead of UTC at an instant, in ms. */
+/** Returns how far the clocks of a time zone are ahead of UTC at an instant (ms). */
 function offsetMs(instant: number, timeZone: string): number {
   const parts = clockOf(timeZone).formatToParts(instant)
   const at = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
@@ -35,8 +35,8 @@ function offsetMs(instant: number, timeZone: string): number {
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * All instants at which clocks in the zone show a time, the earlier first: none if the clocks skip that hour in spring, two if
- * the hour occurs twice in autumn.
+ * Returns all instants at which the clocks of a time zone show a time, the earlier first. There are none if the clocks skip
+ * that hour in spring, and two if the hour occurs twice in autumn.
  */
 export function instantsOf(local: string, timeZone: string): number[] {
   const wall = Date.parse(`${local}Z`)
@@ -45,7 +45,10 @@ export function instantsOf(local: string, timeZone: string): number[] {
   return [...offsets].map((offset) => wall - offset).filter((instant) => instant + offsetMs(instant, timeZone) === wall)
 }
 
-/** The instant (ms since the epoch) at which clocks in the zone show "2026-11-20T14:30"; null if they never do. */
+/**
+ * Returns the instant (ms since 1970) at which the clocks of a time zone show a time such as "2026-11-20T14:30"; null if they
+ * never show it.
+ */
 export function zonedToInstant(local: string, timeZone: string): number | null {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return null
@@ -53,10 +56,10 @@ export function zonedToInstant(local: string, timeZone: string): number | null {
   return wall - offsetMs(guess, timeZone)
 }
 
-/** The time that clocks in the zone show at an instant, to the minute. */
+/** Returns the time that the clocks of a time zone show at an instant, to the minute. */
 export function instantToZoned(instant: number, timeZone: string): string {
   return new Date(instant + offsetMs(instant, timeZone)).toISOString().slice(0, 16)
 }
 
-/** The calendar day in a zone at an instant (ms). */
+/** Returns the calendar day in a time zone at an instant (ms). */
 export const dayOf = (instant: number, timeZone: string): string => instantToZoned(instant, timeZone).slice(0, 10)

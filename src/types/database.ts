@@ -928,7 +928,7 @@ export type Database = {
           /** Name of the passenger, if the rider booked for another person. */
           guest_name: string | null
           id: string
-          /** Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards. */
+          /** Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. The value stays set after the trip. */
           is_along: boolean
           /** Index of option_selected in the car type's list at the time of booking. */
           option_index: number | null
@@ -1704,7 +1704,7 @@ export type Database = {
           }
         ]
       }
-      /** Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked. */
+      /** Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not blocked. */
       driver_documents: {
         Row: {
           created_at: string
@@ -4244,7 +4244,7 @@ export type Database = {
           }
         ]
       }
-      /** What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else. */
+      /** What a driver's car carries. A car without a row carries as many passengers as its car type says, two pieces of luggage and nothing else. */
       vehicles: {
         Row: {
           /** Number of child seats in the car. */
@@ -6534,7 +6534,7 @@ export type Database = {
       }
       /** State of a driver's application. state: waiting, approved or refused; car_missing: names of columns of drivers that are still empty; papers: [{kind, status, expires_on, created_at, note}] as in driver_documents. */
       driver_application: { car_missing: string[] | null; papers: Json | null; state: string | null }
-      /** Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
+      /** Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator after keeping more cash than their share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused. */
       driver_balance: {
         blocks: boolean | null
         cash_to_confirm: number | null

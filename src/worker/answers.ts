@@ -1,14 +1,14 @@
 import { build } from './build'
 import { ADDRESS, isFile, keep, keptFor, PROGRAM, USED } from './kept'
 
-/** How long the network may take to respond (ms); after that it counts as down. */
+/** How long the server may take to respond (ms). After that, the worker behaves as if there were no network. */
 const PATIENCE_MS = 6000
 
 const late = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
 
 /**
- * Responds with a file of the program, from the cache if possible: its name contains a hash of its content, so it never becomes
- * stale.
+ * Responds with a file of the program, from the cache if possible. The file's name contains a hash of its content, so a cached
+ * file never becomes stale.
  */
 export async function part(event: FetchEvent): Promise<Response> {
   const kept = await keptFor(event.request)
@@ -18,7 +18,7 @@ export async function part(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Responds with the address of the API (env.js): the server's current one, or the cached one without network. */
+/** Responds with env.js, the file with the API's address: the server's current one, or the cached one without network. */
 export async function address(event: FetchEvent): Promise<Response> {
   const answer = await Promise.race([fetch(event.request).catch(() => null), late()])
   if (answer && isFile(answer)) event.waitUntil(keep(ADDRESS, event.request, answer))
@@ -26,8 +26,8 @@ export async function address(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Responds with the server's current page. If there is no network, or it does not respond, with the cached shell (an empty page
- * that starts the program) and its files.
+ * Responds with the server's current page. Without network, or if the server takes too long, it responds with the cached shell:
+ * an HTML page that starts the program.
  */
 export async function page(event: FetchEvent): Promise<Response> {
   const asked: Promise<Response> = Promise.resolve(event.preloadResponse).then((early) => early ?? fetch(event.request))

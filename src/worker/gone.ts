@@ -1,6 +1,6 @@
 /*
- * Replaces the service worker if the operator's build has none: browsers install this script as an update, and it unregisters
- * itself.
+ * The service worker of a build that should have none. Browsers that installed the service worker of an earlier build install
+ * this script as its update. It then unregisters itself.
  */
 declare const self: ServiceWorkerGlobalScope
 

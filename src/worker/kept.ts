@@ -1,29 +1,31 @@
 import { build } from './build'
 
 /*
- * The worker's caches. They hold the program and the server's address, never responses of the API: no fare, setting, position
- * or trip. What a person can read offline is stored by the page itself (src/lib/own-storage.ts).
+ * The worker's caches. They hold the program and the API's address, but never responses of the API: no fare, setting, position
+ * or trip. Data that a person can read offline are stored by the page itself (src/lib/own-storage.ts).
  */
 const PREFIX = 'hackney-'
 
-/** Name of the cache with the files of this build. Each build has its own, so that a page never mixes builds. */
+/**
+ * Name of the cache with the files of this build. Each build has its own cache, so that a page never mixes files of two builds.
+ */
 export const PROGRAM = `${PREFIX}${build.version}`
 /**
- * Name of the cache for other files that were used, such as those of staff pages. Their names contain a hash of the content, so
- * they never become stale.
+ * Name of the cache for files that were requested but are not in `PROGRAM`, such as those of staff pages. Their names contain a
+ * hash of the content, so they never become stale.
  */
 export const USED = `${PREFIX}used`
 /** Name of the cache with the last known address of the API. */
 export const ADDRESS = `${PREFIX}address`
 
-/** Maximum number of other used files: more than a day at the office uses. */
+/** Maximum number of files in the cache `USED`. A day of work at the office uses fewer. */
 const MOST_USED = 150
 
-/** Whether a response is really a file: some hosts answer unknown addresses with an HTML page. */
+/** Returns whether a response really is a file. Some hosts answer unknown addresses with an HTML page. */
 export const isFile = (answer: Response): boolean =>
   answer.status === 200 && answer.type === 'basic' && !/html/.test(answer.headers.get('content-type') ?? '')
 
-/** Stores a copy of a response in a cache. If the storage is full or refused, nothing happens. */
+/** Stores a copy of a response in a cache. Ignores errors, for example if the storage is full or not allowed. */
 export async function keep(name: string, request: Request, answer: Response): Promise<void> {
   const copy = answer.clone()
   try {
@@ -31,14 +33,14 @@ export async function keep(name: string, request: Request, answer: Response): Pr
   } catch {}
 }
 
-/** The cached response for a request; null if the storage fails. */
+/** Returns the cached response for a request; null if there is none, or if the storage fails. */
 export const keptFor = (request: Request | string): Promise<Response | null> =>
   caches.match(request, { ignoreVary: true }).then(
     (answer) => answer ?? null,
     () => null
   )
 
-/** Deletes the caches of earlier builds, and of the other used files the oldest. */
+/** Deletes the caches of earlier builds, and the oldest files in the cache `USED`. */
 export async function tidy(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX))
   await Promise.all(old.filter((name) => ![PROGRAM, USED, ADDRESS].includes(name)).map((name) => caches.delete(name)))

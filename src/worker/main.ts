@@ -5,15 +5,15 @@ import { prepare } from './prepare'
 import { onChanged, onPress, onPush } from './pushed'
 
 /*
- * The service worker that lets the product open offline (docs/offline.md). It serves three kinds of request: pages, the
- * program's files, and the file with the API's address. It ignores all others, so it never serves a price, position or setting. It also shows
- * pushes as notifications (pushed.ts).
+ * The service worker that lets the product open offline (docs/offline.md). It responds to three kinds of request: for pages,
+ * for the program's files, and for the file with the API's address. It ignores all others, so it never responds with an
+ * outdated price, position or setting. It also shows pushes as notifications (pushed.ts).
  */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(prepare()))
 
-/** Whether at most one tab is open: another tab may still run an earlier build and need its files. */
+/** Returns whether at most one tab is open. Another tab could still run an earlier build and need its files. */
 async function isAlone(): Promise<boolean> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return tabs.length <= 1
@@ -21,7 +21,7 @@ async function isAlone(): Promise<boolean> {
 
 async function begin(): Promise<void> {
   await self.registration.navigationPreload?.enable()
-  // If several tabs are open, the caches of earlier builds stay until the next build is installed.
+  // If several tabs are open, the caches of earlier builds are kept until the next build is activated.
   if (await isAlone()) await tidy()
   await self.clients.claim()
 }
@@ -45,7 +45,7 @@ self.addEventListener('pushsubscriptionchange', (event) =>
   (event as ExtendableEvent).waitUntil(onChanged(event).catch(() => {}))
 )
 
-/** Whether a request is for a page and not for a file: the last segment of a file's path contains a dot. */
+/** Returns whether a request is for a page and not for a file. The last segment of a file's path contains a dot. */
 const isPage = ({ mode, destination }: Request, pathname: string) =>
   mode === 'navigate' && destination === 'document' && !/\.[^/]*$/.test(pathname)
 

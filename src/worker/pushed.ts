@@ -5,7 +5,7 @@
  */
 declare const self: ServiceWorkerGlobalScope
 
-/** A message as the sender writes it; all values in `data` are strings. */
+/** A push message as the sender writes it. All values in `data` are strings. */
 interface Message {
   title: string
   body: string
@@ -20,18 +20,24 @@ interface Shown extends NotificationOptions {
   timestamp?: number
 }
 
-/** How long an open page may take to confirm that it opens the path itself (ms); after that the worker opens it. */
+/**
+ * How long an open page may take to confirm that it opens the notification's path itself (ms). After that the worker opens the
+ * path.
+ */
 const PATIENCE_MS = 1500
-/** How long the worker waits for an offer to expire (ms): browsers end a worker that waits longer. */
+/** How long the worker waits for an offer to expire (ms). Browsers end a worker that waits longer. */
 const LONGEST_MS = 80_000
 
 const isOffer = (key = '') => /^trip_offer(ed|_over)/.test(key)
 
-/** The notification's tag: a later message about the same trip, conversation or subject replaces the earlier one. */
+/** Returns the notification's tag. A later message about the same trip, conversation or subject replaces the earlier one. */
 const tagOf = ({ key, screen, bookingId }: Message['data']): string =>
   isOffer(key) ? `offer-${bookingId}` : bookingId ? `${screen}-${bookingId}` : (key ?? '')
 
-/** The path that pressing a notification opens. src/features/notices/notice-row.tsx does the same for entries of the list. */
+/**
+ * Returns the path that pressing a notification opens. src/features/notices/notice-row.tsx does the same for entries in the
+ * list of notices.
+ */
 export function pathFor({ key, screen, bookingId }: Message['data']): string {
   if (isOffer(key) || key === 'trip_assigned' || key === 'account_approved') return '/drive'
   if (screen === 'Wallet') return '/wallet'
@@ -43,7 +49,7 @@ export function pathFor({ key, screen, bookingId }: Message['data']): string {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads a message. @returns null if it is not one of ours */
+/** Reads a push message. @returns null if it is not one of ours */
 function read(event: PushEvent): Message | null {
   try {
     const { title, body, lang, data } = event.data?.json() ?? {}
@@ -62,10 +68,10 @@ function read(event: PushEvent): Message | null {
 
 const pages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** Whether each push must show a notification: Safari revokes the permission of a site that shows nothing. */
+/** Returns whether each push must show a notification. Safari revokes the permission of a site that shows nothing. */
 const mustShow = () => /Safari\//.test(self.navigator.userAgent) && !/Chrom(e|ium)\//.test(self.navigator.userAgent)
 
-/** Whether a visible page exists, which shows messages and plays sounds itself. */
+/** Returns whether a page of ours is visible. Such a page shows messages and plays sounds itself. */
 const isSeen = async () => !mustShow() && (await pages()).some(({ visibilityState }) => visibilityState === 'visible')
 
 async function take(tag: string): Promise<void> {
@@ -77,8 +83,8 @@ async function show(message: Message): Promise<void> {
   const tag = tagOf(data)
   const isCall = data.key?.startsWith('trip_offered') || data.key === 'trip_assigned'
   const isOver = data.key === 'trip_offer_over'
-  // The message says that an offer has ended. If the offer's notification is not shown any more, there is nothing to replace,
-  // and the message would only confuse.
+  // `trip_offer_over` says that an offer has ended. If the offer's notification is not shown any more, there is nothing to
+  // replace, and the message would only confuse.
   if (isOver && (await self.registration.getNotifications({ tag })).length === 0 && !mustShow()) return
   for (const page of await pages()) page.postMessage({ pushed: data.key })
   if (await isSeen()) return take(tag)
@@ -100,7 +106,7 @@ async function show(message: Message): Promise<void> {
   await self.registration.showNotification(title, options)
 }
 
-/** Closes an offer when it expires, even if no message says so. */
+/** Closes an offer's notification when the offer expires, even if no message about that arrives. */
 async function takeInTime({ data }: Message): Promise<void> {
   const left = Number(data.until) - Date.now()
   if (!data.until || !Number.isFinite(left)) return
@@ -119,9 +125,9 @@ export async function onPush(event: PushEvent): Promise<void> {
 }
 
 /**
- * Asks a page to open a path by client-side navigation, so nothing is reloaded.
+ * Asks an open page to go to a path without reloading.
  *
- * @returns whether the page confirmed
+ * @returns whether the page confirmed that it does so
  */
 function askPage(client: WindowClient, path: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
@@ -132,7 +138,7 @@ function askPage(client: WindowClient, path: string): Promise<boolean> {
   })
 }
 
-/** Opens what a notification is about: in an open page, else in a new one. */
+/** Opens the path of a notification that was pressed: in an open page, or else in a new one. */
 export async function onPress({ notification }: NotificationEvent): Promise<void> {
   notification.close()
   const path = pathFor(notification.data ?? {})
@@ -141,13 +147,13 @@ export async function onPress({ notification }: NotificationEvent): Promise<void
   if (!best) return void (await self.clients.openWindow(path))
   await best.focus().catch(() => {})
   if (await askPage(best, path)) return
-  // If the page does not confirm, because it is asleep or of an earlier build, the worker opens the path.
+  // The page does not confirm if it is asleep or of an earlier build. Then the worker opens the path.
   await best.navigate(path).catch(() => self.clients.openWindow(path))
 }
 
 /**
- * Called when the browser has renewed the push subscription. An open page, or the next one to open, registers it with the
- * server.
+ * Subscribes again when the browser has ended the push subscription. An open page, or the next one to open, registers the new
+ * subscription with the server.
  */
 export async function onChanged(event: Event): Promise<void> {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }

@@ -32,7 +32,7 @@ export interface Call {
 export type Handler = (call: Call) => Promise<Response>
 export type Routes = Record<string, Handler>
 
-/** What all routes of Auth share. */
+/** Services, settings and helpers that all routes of Auth use. */
 export interface Context extends AuthDeps {
   /** Address of Auth, `<API>/auth/v1`. */
   authUrl: string

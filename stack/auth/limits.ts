@@ -38,7 +38,7 @@ export interface Spacing {
   /** Seconds until `key` is free again; 0 if it is free. */
   wait(key: string): number
   mark(key: string): void
-  /** Undoes a mark, for example when the event failed. */
+  /** Undoes `mark`, for example when the event failed. */
   release(key: string): void
 }
 

@@ -152,7 +152,7 @@ async function addRefreshToken(tx: Sql, userId: string, sessionId: string, paren
   return token
 }
 
-/** Ends this session, all others of the user, or all sessions of the user. */
+/** Ends sessions of a user: the given one (`local`), all others (`others`), or all of them (`global`). */
 export async function closeSessions(
   tx: Sql,
   scope: 'local' | 'others' | 'global',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { CityChoice } from './city.ts'
 import type { Running } from './running.ts'
 
-/** Writes the file `env` in the data folder, for scripts and tests; only its owner can read it, because it contains keys. */
+/**
+ * Writes addresses and keys into the file `env` in the data folder, for scripts and tests. Only its owner can read the file.
+ */
 export function writeEnv(dataDir: string, running: Running): void {
   const file = join(dataDir, 'env')
   const values = {
@@ -24,7 +26,7 @@ export function removeEnv(dataDir: string): void {
   rmSync(join(dataDir, 'env'), { force: true })
 }
 
-/** The text printed at the start, once everything is usable. Tests wait for its last line. */
+/** Returns the text that is printed when everything is started. Tests wait for its last line. */
 export function banner(running: Running, city: CityChoice): string {
   const rows: [string, string | null][] = [
     ['App', running.webUrl],

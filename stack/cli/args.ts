@@ -3,26 +3,26 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 
 export interface Options {
-  /** What to start; `db` is only the database. */
+  /** What to start: `start` is the whole stack, `db` only the database. */
   command: 'start' | 'db'
   kind: 'pglite' | 'native' | undefined
-  /** Address of an external database. */
+  /** URL of an external database; undefined for a database of the stack's own. */
   databaseUrl: string | undefined
-  /** Whether all questions are answered with yes. */
+  /** Whether to answer all questions with yes. */
   yes: boolean
   built: boolean
   web: boolean
   reset: boolean
-  /** Whether a new database gets a company's history (`supabase/seeds`), generated in the background. */
+  /** Whether to fill a new database with past bookings of the demo company (`supabase/seeds`), in the background. */
   history: boolean
   /** Whether the app shows the demo bar (controls for one person who tries the product). */
   demo: boolean
-  /** Whether the demo city (simulated riders and drivers) runs; by default it depends on where the stack was started. */
+  /** Whether the demo city (simulated riders and drivers) runs; if undefined, `chooseCity` decides. */
   sim: 'on' | 'off' | undefined
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
-  /** Host names that requests may use, in addition to those of loopback. */
+  /** Host names under which the stack may be requested, in addition to those of loopback. */
   allowedHosts: string[]
   /** Absolute path of the data folder. */
   dataDir: string
@@ -65,7 +65,7 @@ function oneOf<T extends string>(name: string, value: string | undefined, allowe
   throw new Failure(`--${name}=${value} is unknown.`, `Choose ${allowed.join(' or ')}.`)
 }
 
-/** Parses an engine's name, or the address of a database. An error does not repeat the value: it may contain a password. */
+/** Parses the name of an engine, or the URL of a database. Errors do not contain the value, because it may hold a password. */
 function database(value: string | undefined): Pick<Options, 'kind' | 'databaseUrl'> {
   if (!value?.includes(':')) return { kind: oneOf('db', value, ['pglite', 'native'] as const), databaseUrl: undefined }
   const url = URL.canParse(value) ? new URL(value) : null
@@ -111,8 +111,8 @@ function parse(argv: readonly string[]) {
 /**
  * Parses the command line.
  *
- * @param argv Without the program's own name.
- * @param root The project's root with the default data folder; relative paths start at the working folder.
+ * @param argv The arguments, without the program's own name.
+ * @param root The project's root, which contains the default data folder. Relative paths are relative to the working folder.
  * @throws Failure on an unknown flag or an invalid value.
  */
 export function readArgs(argv: readonly string[], root: string): Options {

@@ -6,22 +6,22 @@ import type { Log } from '../types.ts'
 import type { Options } from './args.ts'
 import type { Running } from './running.ts'
 
-/** Whether the demo city (simulated riders and drivers) runs, and why; for the banner. */
+/** Whether the demo city (simulated riders and drivers) runs, and the reason, which is printed at the start. */
 export interface CityChoice {
   isOn: boolean
   why: string
 }
 
-/** Facts about where the stack was started. */
+/** How the stack was started. */
 export interface Surroundings {
-  /** Whether a person sits at a terminal. */
+  /** Whether the stack was started from a terminal. */
   isTerminal: boolean
   ci: string | undefined
 }
 
 /**
- * Decides whether the demo city (simulated riders and drivers) runs. It is for people who look at the app: off without a
- * terminal, in CI, without the app and on an external database.
+ * Decides whether the demo city (simulated riders and drivers) runs. It is for people who look at the app, so by default it
+ * does not run without a terminal, in CI, without the app, or on an external database.
  */
 export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
   if (options.command === 'db') return { isOn: false, why: 'only the database runs' }
@@ -35,20 +35,20 @@ export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): 
 
 /** The demo city, which runs in a separate process. */
 export interface CityProcess {
-  /** Resolves once the first simulated people work, or when it is clear that none will. */
+  /** Resolves when the first simulated people work, or when it is certain that none will. */
   awake: Promise<void>
-  /** Tells the city that the company's history is complete, so that all drivers are free to work. */
+  /** Tells the city that the demo company's past bookings are complete, so that all simulated drivers may work. */
   everyone(): void
   stop(): Promise<void>
 }
 
 /**
- * Node's flags for the city's process: a small heap and few threads, since the city allocates little at a time and memory is
- * its main cost.
+ * Node's flags for the city's process: a small heap and few threads, to save memory. The city allocates little at a time, so it
+ * does not become slower.
  */
 const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=1', '--no-warnings']
 const lowMemory = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
-/** Time that the city's drivers have to sign off (ms); after that the process is killed. */
+/** Time that simulated drivers have for going off duty when the stack stops (ms); then the process is killed. */
 const GOODBYE = 1000
 
 interface CityParts {
@@ -56,11 +56,11 @@ interface CityParts {
   running: Running
   dataDir: string
   log: Log
-  /** Whether a company's history is still being generated, which needs most drivers. */
+  /** Whether the demo company's past bookings are still being generated, which needs most drivers. */
   isEarly: boolean
 }
 
-/** Starts the city. If its process ends, that is only logged: the product works without it. */
+/** Starts the city's process. If the process ends, that is only logged: the product works without it. */
 export function startCity({ root, running, dataDir, log, isEarly }: CityParts): CityProcess {
   const { apiUrl, publishableKey, inboxUrl } = running
   const region = join(root, 'region')

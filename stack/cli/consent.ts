@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Failure } from '../failure.ts'
 
 /**
- * Lists the planned changes, and asks: by y/N on a terminal, elsewhere only `--yes` counts.
+ * Creates a function that lists planned changes and asks for consent: on a terminal by y/N, elsewhere by `--yes`.
  *
  * @param yes Whether `--yes` was given.
  * @throws Failure without a terminal.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
 /**
- * The start time of a process. Its PID may belong to another program by now; together with the start time it is unique (Linux
- * only).
+ * Returns the start time of a process, which identifies it together with its PID: PIDs are reused. Only works on Linux;
+ * elsewhere, or if there is no such process, the text is empty.
  */
 function startOf(pid: number): string {
   try {
@@ -24,15 +24,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The process that holds the data folder, or null if the process named in the lock file is gone. */
+/** Returns the PID of the process that has locked the data folder; null if this process has ended. */
 function holder(file: string): number | null {
   const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ')
   return isAlive(Number(pid)) && startOf(Number(pid)) === start ? Number(pid) : null
 }
 
 /**
- * Sets a folder's rights: others may not list it, since it contains keys. When the stack runs as root, PostgreSQL runs as
- * another user, who must be able to pass through to its files.
+ * Sets a folder's permissions so that other users cannot list it, because it contains keys. If the stack runs as root,
+ * PostgreSQL runs as another user, who must be able to enter the folder to reach the database's files.
  */
 function close(folder: string): void {
   const isRoot = process.getuid?.() === 0
@@ -40,8 +40,8 @@ function close(folder: string): void {
 }
 
 /**
- * Creates the data folder if needed and locks it until the returned function is called, because two processes on one folder
- * would destroy the database.
+ * Creates the data folder if needed and locks it until the returned function is called. Two processes that use one folder would
+ * destroy the database.
  *
  * @throws Failure if the folder cannot be written or is in use.
  */

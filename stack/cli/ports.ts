@@ -10,9 +10,10 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Checks that the ports are free before anything is started, so that nothing has to be undone.
+ * Checks that the ports are free. Called before anything is started, so that nothing has to be undone.
  *
- * @param ports The ports by their purpose. @throws Failure naming the first one in use.
+ * @param ports The ports by their purpose.
+ * @throws Failure naming the first port that is in use.
  */
 export async function checkPorts(ports: Record<string, number>): Promise<void> {
   const results = await Promise.all(

@@ -84,13 +84,13 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
-  /** The key pair by which browsers subscribe to pushes. */
+  /** Variables with the key pair for browsers' push subscriptions. */
   vapid: Record<string, string>
-  /** The clock of the database's rules; null for an external database, whose rules use real time. */
+  /** The clock of the product's time, which the demo can accelerate; null for an external database, which uses real time. */
   clock: Clock | null
 }
 
-/** Starts everything behind the gateway, and its background services: inbox and cron. */
+/** Starts the services behind the gateway (REST, Storage, Auth, Realtime, functions), the mail inbox and cron. */
 async function createRoutes(parts: Parts) {
   const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, vapid, clock } = parts
   const { database, openSessions } = opened
@@ -123,19 +123,23 @@ async function createRoutes(parts: Parts) {
   serve('/functions/v1', createFunctions({ root, env, log }))
   const region = join(root, 'region')
   await uploadRegion(storage, database, region, tokens.secretKey, log)
-  // Without a Mapbox token the app covers only the embedded region; with a token it shows and searches the whole world.
+  // With a Mapbox token the app shows and searches the whole world, without one only the imported region.
   await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return { routes, config }
 }
 
-/** Whether the demo bar is shown: it is for one person on one machine, with a database that is only for trying. */
+/**
+ * Whether the app shows the demo bar. It is only for one person who tries the product on one machine: not with an external
+ * database and not under other host names.
+ */
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
 /**
- * Generates the company's history. The product works without it, so a failure is only logged; the promise resolves at its end.
+ * Returns a function that generates the demo company's past bookings and resolves when it has finished. A failure is only
+ * logged, because the product works without them.
  */
 function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'opened' | 'log' | 'stopper'>) {
   const stopping = new AbortController()
@@ -153,17 +157,17 @@ function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'ope
   }
 }
 
-/** The parts that run, and those that are still starting. */
+/** A started stack. */
 export interface Started {
   running: Running
-  /** Generates the company's history in a new database; resolves at its end. */
+  /** Generates the demo company's past bookings in a new database; resolves when it has finished. */
   playHistory: () => Promise<void>
 }
 
 /**
- * Starts the whole stack. Started parts are added to `stopper`, also if a later one fails.
+ * Starts the whole stack. Each started part is added to `stopper` at once, so that it is stopped even if a later part fails.
  *
- * @throws Failure if something outside of the program is wrong.
+ * @throws Failure if the cause is outside of the program, such as a port in use.
  */
 export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
   await claim(options, stopper)
@@ -184,7 +188,8 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const web = options.web
     ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
     : null
-  // Mark a failure of the web server as handled: it is reported below, once the database is open.
+  // Handle a failure of the web server now, so that Node does not end the process. It is thrown below, when the database is
+  // open.
   web?.catch(() => undefined)
   stopper.add('web', async () => (await web?.catch(() => null))?.stop())
 

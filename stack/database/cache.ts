@@ -93,8 +93,8 @@ async function removeOld(folder: string): Promise<void> {
 
 /**
  * Creates the access to one snapshot in `folder`, found by `hash`. A snapshot is a copy of a database right after migrations
- * and seed. It saves every new data folder (after a reset, or in a test run) the work of building the database. A snapshot
- * appears atomically. A damaged one is removed, so that the next start creates it again.
+ * and seed, or before the first migration. It saves every new data folder (after a reset, or in a test run) the work of
+ * building the database. A snapshot appears atomically. A damaged one is removed, so that the next start creates it again.
  */
 export function createCache(folder: string, hash: string): Cache {
   const snapshot = join(folder, hash)

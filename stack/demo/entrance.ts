@@ -1,18 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Name of the header with the page's nonce. A page of another origin can send it only after a preflight, which is refused. */
+/** Header with the page's nonce. A page of another origin could send it only after a CORS preflight, which is refused. */
 const nonceHeader = 'x-hackney-demo'
 
-/** A host name that browsers do not look up, so DNS cannot point it to another machine. */
+/** A host name that browsers resolve without DNS, so that an attacker cannot point it to another machine. */
 const ownName = 'localhost'
 
 /**
- * Who may control the demo: only the page that this stack has served, and nothing else in its browser. The
- * `Host` is the stack's address or `localhost`, so neither a rebound name nor one of `--allow-host` is accepted. A request
- * without an `Origin` is refused: every browser sends one with a POST.
+ * Creates the check of requests that control the demo: only a page that this stack has served may send them. `Host` has to be
+ * the stack's address or `localhost`, so names that DNS points to this machine and names of `--allow-host` are refused. A
+ * request without `Origin` is refused, too, because every browser sends that header with a POST.
  *
- * @returns the status of the refusal, or null for a permitted request
+ * @returns a function that returns the HTTP status with which to refuse a request; null for a permitted one
  */
 export function createEntrance(origin: string, nonce: string): (request: IncomingMessage) => number | null {
   const named = Object.assign(new URL(origin), { hostname: ownName })

@@ -7,31 +7,31 @@ import { isSpeed, type SpeedControl } from './speed.ts'
 import { streamState } from './stream.ts'
 import { createTown } from './town.ts'
 
-/** Responds once the database is open. */
+/** The functions that the demo needs from the stack; they exist when the database is open. */
 export interface DemoBackend {
   signIn: SignIn
   speed: SpeedControl
 }
 
 /**
- * The demo's service: it exists only on the app's port, and only if the embedded stack serves app and database on one machine.
- * The gateway, the functions and `dist/` contain nothing of it.
+ * The service behind the demo bar. It exists only on the app's port, and only if the stack serves app and database on one
+ * machine. The gateway, the edge functions and `dist/` contain no part of it.
  */
 export interface Demo {
-  /** Adds the nonce for the demo's requests to the page's HTML. */
+  /** Adds a meta element with the nonce for the demo's requests to the page's HTML. */
   mark(html: string): string
-  /** The element that `mark` adds, for servers that add it by themselves. */
+  /** The meta element that `mark` adds, for servers that add it in another way. */
   readonly meta: { name: string; content: string }
-  /** Responds to the demo's paths; false for every other path. */
+  /** Responds to a request for one of the demo's paths. Returns false for every other path, without responding. */
   serve(request: IncomingMessage, response: ServerResponse, url: URL): boolean
-  /** Connects the demo to the running parts: from now on it can respond. */
+  /** Connects the demo to the started stack. From then on it can handle requests. */
   open(backend: DemoBackend): void
 }
 
 interface DemoOptions {
   /** Folder of the map region. */
   region: string
-  /** Address of the app; requests from other origins are refused. */
+  /** Origin of the app; requests from other origins are refused. */
   origin: string
   log: Log
 }
@@ -102,7 +102,7 @@ export function createDemo({ origin, region, log }: DemoOptions): Demo {
   }
 }
 
-/** The JSON object in a request's body; null if there is none. */
+/** Reads the JSON object in a request's body; null if there is none or the body is too long. */
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
   let text = ''
   for await (const part of request) {

@@ -4,17 +4,17 @@ import { openSession, type SessionAnswer } from '../auth/sessions.ts'
 import { findAccount } from '../auth/users.ts'
 import type { Database, Tokens } from '../types.ts'
 
-/** The people whom the demo bar can sign in: those in the stack's start banner, and no others. */
+/** The only people whom the demo bar can sign in: the accounts that the stack prints at its start. */
 const people = ['rider@hackney.test', 'driver@hackney.test', 'fleet@hackney.test', 'admin@hackney.test'] as const
 
 type DemoPerson = (typeof people)[number]
 
-/** Opens a session for a person; null if the person is not in this database, or may not sign in. */
+/** Signs a person in; null if the database does not have this person, or the person may not sign in. */
 export type SignIn = (person: DemoPerson, userAgent: string | null) => Promise<SessionAnswer | null>
 
 export const isPerson = (value: unknown): value is DemoPerson => people.some((person) => person === value)
 
-/** Signs in without a code. The session is an ordinary one, with the same claims and expiry. */
+/** Creates a sign-in without a code. The session has the same claims and expiry as any other session. */
 export function createSignIn(deps: { database: Database; tokens: Tokens; config: AuthConfig }): SignIn {
   return (email, userAgent) =>
     deps.database.transaction(async (tx) => {

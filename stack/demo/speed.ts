@@ -6,13 +6,13 @@ const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value)
 
-/** Why time runs at 1x although more was requested: `offer` means that a person has to answer an offer. */
+/** Why time runs at 1x although a person has chosen more: `offer` means that a person has an offer to answer. */
 type Held = 'offer'
 
 export interface SpeedState {
-  /** Time of the rules, milliseconds since 1970. */
+  /** The product's time, which the demo accelerates (ms since 1970). */
   now: number
-  /** The current speed. */
+  /** The current speed: product seconds per real second. */
   speed: Speed
   /** The speed that a person has chosen. */
   chosen: Speed
@@ -22,7 +22,7 @@ export interface SpeedState {
 export interface SpeedControl {
   state(): SpeedState
   choose(speed: Speed): void
-  /** Calls back when the speed or its restriction changes. The returned function ends this. */
+  /** Calls `onChange` when `speed`, `chosen` or `held` changes, until the returned function is called. */
   watch(onChange: () => void): () => void
   stop(): Promise<void>
 }
@@ -34,20 +34,22 @@ interface SpeedOptions {
   time?: MachineTime
 }
 
-/** Interval of the steps in which time is advanced (ms of real time). At 16x, each step is 4 s of the rules' time. */
+/** Interval of the steps in which the product's time is advanced (real ms). At 16x, each step is 4 s of the product's time. */
 const TICK_MS = 250
 /**
- * How often dispatch runs in the rules' time (ms). The database's own loop runs every five seconds of real time: too seldom
- * when these are more than a minute of the rules' time.
+ * How often dispatch (`app.dispatch_tick`) runs (ms of the product's time). The database's own loop runs every five seconds of
+ * real time. That is too seldom at 16x, at which five seconds are more than a minute of the product's time.
  */
 const DISPATCH_MS = 5000
 
 /**
- * SQL of one step: advances the clock unless a person has an offer to answer. A person drives in a browser, identified by the
- * user agent of the session; the city's drivers are programs. An open page renews its session every quarter of an hour, so an
- * older session belongs to a closed page. The check comes before the step, so an offer loses no second of its time, and time
- * never goes back. While the demo's history is generated, its transactions set the clock for a moment each and reset it: if a
- * step fails meanwhile, a later one makes up for it.
+ * SQL of one step: advances the clock unless a person has an offer to answer. A driver is a person if the user agent of the
+ * session is a browser; simulated drivers are programs. An open page renews its session every quarter of an hour, so a session
+ * that is not renewed for 30 minutes belongs to a closed page. The offer is checked before the clock is advanced, so a person
+ * has the full time for it. Time never goes back.
+ *
+ * While past bookings are generated, transactions lock the clock for a moment. Then a step returns no row, and the next step
+ * advances the clock by the missed time, too.
  */
 const turn = `
   with held as (
@@ -67,7 +69,7 @@ const turn = `
   from app.clock clock cross join held left join turned on true
   where exists (select from free)`
 
-/** Accelerates the rules' time on request. The speed is 1x at the start. */
+/** Creates the control of the product's time, whose speed is 1x until `choose` is called. */
 export function createSpeedControl({ database, clock, log, time = machineTime }: SpeedOptions): SpeedControl {
   const watchers = new Set<() => void>()
   let chosen: Speed = 1
@@ -75,7 +77,10 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   let running: Promise<void> | null = null
   let isStopped = false
   let sinceDispatch = 0
-  /** The speed since the last tick: a newly chosen speed applies from the next tick on, which first counts the elapsed time. */
+  /**
+   * The speed since the last tick. A newly chosen speed applies from the next tick on, after that tick has counted the elapsed
+   * time.
+   */
   let rate: Speed = 1
 
   const tell = (): void => {
@@ -88,9 +93,11 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
   }
 
   /**
-   * Counts the time from the last tick to `begin`, and continues from `begin` at the current speed.
+   * Advances the product's time by the real time since the last tick, at the speed of that time.
    *
-   * @returns whether the time was counted
+   * @param elapsed real time since the last tick (ms)
+   * @param begin when this tick began (real ms); from then on the chosen speed applies
+   * @returns whether the clock was advanced; false if it was locked
    */
   async function tick(elapsed: number, begin: number): Promise<boolean> {
     const [row] = await database.query<{ by_offer: boolean; offset: number | string }>(turn, [
@@ -116,7 +123,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
         return true
       })
       if (isCounted) last = begin
-      // End only after a tick, so that all elapsed time is counted.
+      // End the loop only after a tick that has counted all elapsed time.
       if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
       await time.sleep(TICK_MS)
     }

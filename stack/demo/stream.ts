@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SpeedControl } from './speed.ts'
 
-/** Maximum interval between lines (ms): writing regularly shows when a connection is dead. */
+/** Largest interval between two lines (ms): a dead connection is only noticed when something is written. */
 const BEAT_MS = 15_000
 
-/** Reports the speed of time to a page, now and after changes, as server-sent events. */
+/** Sends the state of the speed control to a page as server-sent events: now, and after each change. */
 export function streamState(control: SpeedControl, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   const send = (): void => {

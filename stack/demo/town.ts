@@ -13,11 +13,12 @@ export interface Town {
   lng: number
 }
 
-/** The name of the region's town (translated if known) and its position; null without a region or a town. */
+/** Returns the name of the region's main town (translated if known) and its position; null if there is no region or no town. */
 export type FindTown = (language: string) => Promise<Town | null>
 
 /**
- * Finds the town where the region's map opens: of the localities of the highest rank the one nearest to the region's centre.
+ * Creates a function that finds the town where the region's map opens. Of the localities with the highest rank it is the one
+ * nearest to the region's centre.
  */
 export function createTown(region: string): FindTown {
   let found: Promise<Index['places'][number] | null> | null = null

@@ -3,14 +3,14 @@ export interface Backoff {
   /** Seconds until the function may be started again; 0 if it may start now. */
   wait(name: string): number
   failed(name: string): void
-  /** Resets the failures, because the code changed or a process ran well. */
+  /** Forgets a function's failures. Call it when its code has changed, or when its process has run for a while. */
   forget(name: string): void
 }
 
 const freeFailures = 2
 const longest = 30
 
-/** Creates the delays: the first two failures cost nothing; then the delay is 1, 2, 4, … up to 30 seconds. */
+/** Creates the delays. The first two failures have no delay; for each further one it doubles: 1, 2, 4, … up to 30 seconds. */
 export function createBackoff(now: () => number = Date.now): Backoff {
   const failures = new Map<string, { count: number; until: number }>()
   return {

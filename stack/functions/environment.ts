@@ -6,9 +6,9 @@ import type { VapidKeys } from '../keys/vapid.ts'
 import type { Tokens } from '../types.ts'
 
 /**
- * The variables that a hosted project gives its functions.
+ * Returns the environment variables that a hosted Supabase project gives its functions.
  *
- * @param apiUrl Address of the gateway.
+ * @param apiUrl URL of the gateway.
  */
 export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<string, string> {
   return {
@@ -23,7 +23,8 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
 }
 
 /**
- * The key pair for browsers' push subscriptions: the operator's, if `supabase/functions/.env` has one, else the stack's.
+ * Returns variables with the key pair for browsers' push subscriptions: the operator's, if `supabase/functions/.env` has one,
+ * else the stack's.
  *
  * @param own The stack's key pair.
  */
@@ -36,7 +37,7 @@ export function vapidEnvironment(root: string, own: VapidKeys, shell: NodeJS.Pro
   return { VAPID_PUBLIC_KEY: own.publicKey, VAPID_PRIVATE_KEY: own.privateKey, ...hosts }
 }
 
-/** The operator's own variables, `supabase/functions/.env`; they may not replace the platform's names. */
+/** Reads the operator's variables from `supabase/functions/.env`. Names that Supabase or Deno define are ignored. */
 export function readFunctionsEnv(root: string): Record<string, string> {
   const file = join(root, 'supabase/functions/.env')
   if (!existsSync(file)) return {}

@@ -22,13 +22,13 @@ export interface FunctionsDeps {
   /** Variables of every function, see `functionEnvironment`. */
   env: Record<string, string>
   log: Log
-  /** Hosts in addition to the gateway that functions may call; by default those of HACKNEY_FUNCTIONS_NET, comma separated. */
+  /** Further hosts that functions may call; default: the comma-separated hosts in the variable HACKNEY_FUNCTIONS_NET. */
   allowNet?: string[]
-  /** Limits that replace those of a hosted project. */
+  /** Limits that differ from those of a hosted Supabase project. */
   limits?: Partial<Limits>
 }
 
-/** Limits of each function. */
+/** Limits of the process of each function. */
 export interface Limits {
   /** Largest size of a function's JavaScript heap (MB). */
   memory: number
@@ -40,15 +40,15 @@ const hostedLimits: Limits = { memory: 256, timeout: 150_000 }
 const settle = 100
 /** Time that active requests get when a function is replaced (ms). */
 const grace = 10_000
-/** Time that background work gets when the stack stops, which itself must be quick (ms). */
+/** Time that background work gets when the stack stops (ms). It is short, because the whole stack has to stop quickly. */
 const goodbye = 1_000
-/** Age (ms) from which a process that ends does not count as failed at its start. */
+/** A process that ends after running longer than this (ms) counts as having started well: its next start is not delayed. */
 const healthy = 10_000
-/** Time to wait (ms) for the news that a process has ended: a request fails a moment before that. */
+/** After a failed request, how long to wait for the report that its process has ended (ms), which says why. */
 const postMortem = 1_000
 
 /**
- * Runs the edge functions: one Deno process each, started by the first request, replaced when its code changes.
+ * Runs the edge functions. Each is a Deno process, which is started by the first request and replaced when its code changes.
  *
  * @throws Failure if Deno is not installed.
  */
@@ -93,7 +93,9 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     return worker
   }
 
-  /** The process of a function; a failed or ended one is removed, so that the next request starts a new one. */
+  /**
+   * Returns the process of a function. A process that fails or ends is forgotten, so that the next request starts a new one.
+   */
   function workerOf(name: string): Promise<Worker> {
     const known = workers.get(name)
     if (known) return known
@@ -129,7 +131,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
 
-  /** Ends a process that did not respond: it may be stuck for good, and the next request gets a new one. */
+  /** Ends a process that did not respond in time, because it may be stuck. The next request starts a new one. */
   function giveUp(name: string, worker: Worker): Response {
     log.error('function.timed_out', { name, milliseconds: limits.timeout })
     const known = workers.get(name)
@@ -151,8 +153,8 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // Wait until a changed file has been stable for 50 ms: a writer first empties the file, and read at that moment it is empty,
-  // while the change right after it is not reported.
+  // Read a changed file only when it has been stable for 50 ms. Programs empty a file before they write it, and chokidar does
+  // not report a second change that follows at once.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {
@@ -179,7 +181,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     async stop() {
       for (const worker of running) worker.end(goodbye)
       await Promise.allSettled([watcher(), config.close(), ...[...running].map((worker) => worker.exited)])
-      // Also kill processes that are just starting.
+      // Kill the remaining processes, and those that are just starting.
       killAll()
       process.off('exit', killAll)
       await Promise.allSettled([...workers.values(), ...[...running].map((worker) => worker.exited)])
@@ -188,7 +190,7 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
   }
 }
 
-/** Hosts outside of the stack that a function needs for its work. */
+/** Returns the hosts outside of the stack that a function calls. */
 function calledBy(name: string, root: string, variables: Record<string, string>): string[] {
   if (name === 'payments') return paymentHosts(root, variables)
   return name === 'notifications' ? pushHosts(variables) : []
@@ -203,7 +205,7 @@ function listed(): string[] {
   return (process.env.HACKNEY_FUNCTIONS_NET ?? '').split(',').flatMap((host) => host.trim() || [])
 }
 
-/** The stack's own hosts: gateway and inbox. */
+/** Returns the hosts of the stack itself: gateway and mail inbox. */
 function ownHosts({ SUPABASE_URL, MAILPIT_URL }: Record<string, string>): string[] {
   return [SUPABASE_URL, MAILPIT_URL].flatMap((url) => (url ? [new URL(url).host] : []))
 }
@@ -213,12 +215,12 @@ function findDeno(root: string): string {
     const binary = join(dirname(createRequire(join(root, 'package.json')).resolve('deno/package.json')), 'deno')
     for (const file of [binary, `${binary}.exe`]) if (existsSync(file)) return file
   } catch {
-    // Handled below in the same way as a package whose program is missing.
+    // The package is not installed; the Failure below is thrown.
   }
   throw new Failure('Deno is not installed, so the edge functions cannot run.', 'Run `npm ci`.')
 }
 
-/** Watches the functions' folder: reports changed functions by name, or null if a change concerns all of them. */
+/** Watches the functions' folder. Calls `onChange` with the name of a changed function; with null if all may have changed. */
 function watchFolder(folder: string, onChange: (name: string | null) => void): () => Promise<void> {
   const pending = new Set<string | null>()
   let timer: NodeJS.Timeout | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const catalogue = 'supabase/functions/payments/providers/catalogue.json'
 
-/** Hosts that the function `payments` calls: those of the enabled providers. */
+/** Returns the hosts that the function `payments` calls: those of the enabled payment providers. */
 export function paymentHosts(root: string, env: Readonly<Record<string, string>>): string[] {
   const file = join(root, catalogue)
   if (!existsSync(file)) return []

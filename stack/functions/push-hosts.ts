@@ -1,4 +1,4 @@
-/** The browsers' push services, from the function's list (supabase/functions/notifications/senders/web-push.ts). */
+/** Hosts of the browsers' push services; the same list as in supabase/functions/notifications/senders/web-push.ts. */
 const services = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -6,7 +6,7 @@ const services = [
   '*.notify.windows.com'
 ] as const
 
-/** Hosts that the function `notifications` calls: those of the browsers, and the operator's own. */
+/** Returns the hosts that the function `notifications` calls: the browsers' push services and the operator's WEB_PUSH_HOSTS. */
 export function pushHosts({ VAPID_PRIVATE_KEY, WEB_PUSH_HOSTS }: Readonly<Record<string, string>>): string[] {
   if (!VAPID_PRIVATE_KEY) return []
   const own = (WEB_PUSH_HOSTS ?? '').split(',').map((host) => host.trim())

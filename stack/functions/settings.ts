@@ -12,8 +12,8 @@ export interface FunctionSettings {
 const hostedDefaults: FunctionSettings = { isEnabled: true, verifyJwt: true }
 
 /**
- * Reads the sections `[functions.<name>]`. A function without one, or a project without the file, has the defaults of a hosted
- * project. Throws if the file is no TOML.
+ * Reads the sections `[functions.<name>]` of `supabase/config.toml`. Returns a function that finds the settings by name.
+ * Without a section or without the file, the defaults of a hosted project apply. Throws if the file is not TOML.
  */
 export function readSettings(root: string): (name: string) => FunctionSettings {
   const sections = sectionsOf(parse(textOf(join(root, 'supabase/config.toml'))).functions)

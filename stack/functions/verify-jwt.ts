@@ -2,10 +2,10 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { problem } from './problem.ts'
 
 /**
- * Creates the check for functions with `verify_jwt = true`.
+ * Creates the check of access tokens for functions with `verify_jwt = true`.
  *
- * @param env Variables of the functions; SUPABASE_JWKS has the keys that sign tokens.
- * @returns Null for a request with a valid token, else the refusal.
+ * @param env Variables of the functions; SUPABASE_JWKS contains the public keys.
+ * @returns A function that returns null for a request with a valid token, else the response that refuses the request.
  */
 export function createJwtCheck(env: Record<string, string>): (request: Request) => Promise<Response | null> {
   const jwks = JSON.parse(env.SUPABASE_JWKS ?? '{"keys":[]}') as JSONWebKeySet

@@ -25,20 +25,20 @@ export interface WorkerOptions {
   memory: number
   /** Milliseconds within which a response must begin. */
   timeout: number
-  /** Kills the process when it fires, even while the process starts. */
+  /** When it is aborted, the process is killed, even while it starts. */
   signal: AbortSignal
 }
 
-/** The function did not respond in time. */
+/** The error for a function that did not respond in time. */
 export class IdleTimeout extends Error {}
 
-/** A running function. */
+/** The running process of a function. */
 export interface Worker {
-  /** Forwards a request; rejects if the process ends before it responds, and with IdleTimeout. */
+  /** Forwards a request. Rejects with IdleTimeout after the time limit, and if the process ends before it has responded. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Ends the process once its active requests have their responses, at the latest after `grace` milliseconds. */
+  /** Ends the process when its active requests are answered, at the latest after `grace` ms. */
   retire(grace: number): void
-  /** Asks the process to end, which it does once its background work is done; kills it after `grace` milliseconds. */
+  /** Asks the process to end after its background work; kills it after `grace` ms. */
   end(grace: number): void
   readonly exited: Promise<Ending>
 }
@@ -52,14 +52,14 @@ export interface Ending {
 
 const bootTimeout = 15_000
 const bootPoll = 10
-/** Time that background work of a replaced function may take (ms). */
+/** Time that a replaced process gets to finish its background work (ms). */
 const backgroundGrace = 30_000
 const shim = join(import.meta.dirname, 'edge-runtime.mjs')
 
 /**
  * Starts a function's process and waits until it listens.
  *
- * @throws Error with the last output of the process, if it ends or stays silent.
+ * @throws Error with the process's output if it ends; also if it does not listen within 15 seconds.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { name, socket, log } = options
@@ -74,14 +74,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const said = follow(child, name, log)
   let hasEnded = false
   const exited = new Promise<boolean>((resolve) => {
-    // Use `exit`, which reports the end of the process. `close` would come after its last output, but the guard delays it until
-    // it is released.
+    // `exit` reports the end of the process. Close its stdin then: the guard process waits for that, and `close` comes only
+    // when the guard has released the output.
     child.once('exit', () => {
       hasEnded = true
       child.stdin.destroy()
     })
     child.once('close', () => resolve(said.ranOutOfMemory()))
-    // A kill raises this event, too, but then the process still has to end, which `exit` reports.
+    // `error` is also emitted for a process that is killed by the signal; its end is reported by `exit`. Handle only a process
+    // that could not be started.
     child.once('error', () => {
       if (child.pid !== undefined) return
       hasEnded = true
@@ -144,8 +145,8 @@ function createWorker(child: ChildProcess, { socket, timeout }: WorkerOptions, c
 }
 
 /**
- * Arguments of Deno for a function: it may access only its own code, its packages, its socket and the gateway; unknown
- * environment names read as undefined.
+ * Returns Deno's arguments for a function. The function may only access code, packages, its socket, the gateway and the hosts
+ * in `allowNet`. Environment variables that it may not read are undefined instead of an error (`--ignore-env`).
  */
 function denoArguments({ name, root, socket, env, allowNet, memory }: WorkerOptions): string[] {
   const functions = `${root}/supabase/functions`
@@ -171,7 +172,7 @@ function denoEnvironment(root: string): Record<string, string> {
   return { PATH, HOME, DENO_DIR: `${root}/node_modules/.cache/deno`, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
 }
 
-/** Logs the process's output line by line. */
+/** Logs the process's output line by line. `last` returns the line that most likely says why the process ended. */
 function follow(child: ChildProcess, name: string, log: Log): { last(): string; ranOutOfMemory(): boolean } {
   const lines: string[] = []
   let ranOutOfMemory = false
@@ -205,12 +206,12 @@ function accepts(socket: string): Promise<boolean> {
   })
 }
 
-/** Largest body (bytes) that is sent in one piece. */
+/** Largest request body (bytes) that is sent in one piece instead of streamed. */
 const smallBody = 256 * 1024
 
 /**
- * The body of a request: in one piece if it is small. If a small body were streamed, a function that responds quickly would
- * close the connection before the last, empty write, whose failure would hide the response.
+ * Returns the body of a request: in one piece if it is small, else as a stream. If a small body were streamed, a function that
+ * responds quickly would close the connection before the final empty write; the failure of that write would hide the response.
  */
 async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
   if (!request.body) return null
@@ -228,7 +229,7 @@ async function send(
 ): Promise<IncomingMessage> {
   const body = await bodyOf(request)
   const url = new URL(request.url)
-  // The two headers in which a hosted function finds the client's address: always set by the stack, never the client's own.
+  // A function reads the client's address from these two headers. Overwrite values that the client has sent.
   const address = { 'x-forwarded-for': peer, [clientAddressHeader]: peer }
   const headers = { host: url.host, ...Object.fromEntries(request.headers), ...address }
   return new Promise((resolve, reject) => {
@@ -264,7 +265,7 @@ function responseOf(answer: IncomingMessage): Response {
     answer.resume()
     return new Response(null, { status, headers })
   }
-  // Ignore the error of a response whose process dies: it ends the stream, and the reader sees a cut connection.
+  // If the process dies during a response, ignore the error event: the stream fails, so the client sees a broken connection.
   answer.on('error', () => undefined)
   return new Response(Readable.toWeb(answer) as unknown as ReadableStream, { status, headers })
 }

@@ -1,13 +1,14 @@
 import type { Claims, Sql, Tokens } from '../types.ts'
 
-/** A caller's permissions on a topic, per extension. */
+/** Whether a caller may use broadcast messages and presence (the list of connected members) on a topic. */
 export interface Permission {
   broadcast: boolean
   presence: boolean
 }
 
 /**
- * Why a channel is refused: `code` is logged, and precedes the message in the response to a join; later only `message` is sent.
+ * Why a channel is refused. `code` is logged. The response to a join contains `code` and message; later messages to the client
+ * contain only the message.
  */
 export class Denial extends Error {
   readonly code: string
@@ -20,7 +21,7 @@ export class Denial extends Error {
 }
 
 /**
- * The claims of a token or API key.
+ * Returns the claims of a token or of an API key.
  *
  * @throws Denial with the Realtime server's text.
  */
@@ -52,7 +53,7 @@ function denialOf(error: unknown): Denial {
   return new Denial('JwtSignatureError', 'Failed to validate JWT signature')
 }
 
-/** Asks the policies on `realtime.messages` for a caller's permissions on a topic. */
+/** Returns a caller's permissions on a topic, according to the policies on `realtime.messages`. */
 export async function askPolicies(
   database: Sql,
   topic: string,

@@ -13,33 +13,36 @@ export interface ChannelDeps {
   tokens: Tokens
   log: Log
   rooms: Rooms
-  /** What clients may send on private topics, in addition to the policies. */
+  /** The events and payloads that clients may send on private topics. The policies are checked in addition. */
   contract: Contract | undefined
-  /** Whether a session is known to have ended, although its tokens are still valid. */
+  /** Returns whether a session is known to have ended. Its tokens can still be valid. */
   hasEnded(session: unknown): boolean
-  /** Counts a join of a person; false above the limit. Renewed tokens count, too, since they query the policies. */
+  /**
+   * Counts a join of a person; returns false above the limit. A renewed token also counts as a join, because it causes the same
+   * query of the policies.
+   */
   takeJoin(owner: string): boolean
 }
 
-/** A channel's view of its connection. */
+/** The connection, as its channels use it. */
 export interface Link {
   readonly version: Version
-  /** The API key of the connection; it identifies the caller if there is no token. */
+  /** API key of the connection. It identifies the caller if a join has no token. */
   readonly key: string
   readonly headers: Record<string, string>
   /** The client's address. */
   readonly address: string
   send(frame: string | Buffer): void
-  /** Called when a channel has ended by itself, to remove it. */
+  /** Removes a channel from the connection, after the channel has ended by itself. */
   dropped(channel: Channel): void
 }
 
 /** One joined topic of one connection. */
 export interface Channel {
   readonly joinRef: string | null
-  /** Handles a frame; if it returns a promise, later frames of this topic must wait. */
+  /** Handles a frame. If this returns a promise, later frames of the same topic must wait for it. */
   handle(frame: Frame): Promise<void> | undefined
-  /** Id of the session that the channel's token belongs to. */
+  /** Returns the id of the session to which the channel's token belongs; undefined if it has none. */
   session(): string | undefined
   /** Ends the channel with a message, if its session has ended. */
   checkSession(): void
@@ -54,9 +57,9 @@ const lostRead = (name: string) => `You no longer have permission to read from t
 export const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
 
 /**
- * Joins a topic, or refuses.
+ * Joins a topic. Returns the channel when the client has been informed that it has joined.
  *
- * @throws Denial whose code and message form the reason.
+ * @throws Denial with the reason if the join is refused.
  */
 export async function joinChannel(
   deps: ChannelDeps,
@@ -73,7 +76,7 @@ export async function joinChannel(
   return openChannel(deps, link, frame, name, config, { token, claims, read })
 }
 
-/** The joining caller, by the join's token or the connection's key. */
+/** Returns token and claims of the joining caller: from the join's token, or else from the connection's key. */
 export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
   const given = payload.user_token ?? payload.access_token
   const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
@@ -81,8 +84,8 @@ export async function identityOf(deps: ChannelDeps, link: Link, { payload }: Fra
 }
 
 /**
- * Whether the caller may join. Presence permission counts only if the client requested presence: a caller who may only see
- * presence cannot use a channel without it.
+ * Returns the caller's read permissions on a topic, and throws a Denial if there are none. Permission for presence counts only
+ * if the client requested presence: a caller who may only see presence cannot use a channel without it.
  */
 async function mayRead(
   deps: ChannelDeps,
@@ -101,7 +104,7 @@ interface Standing {
   claims: Claims
   /** Read permissions; null on public channels, where everything is allowed. */
   read: Permission | null
-  /** Write permissions: read at the first sent message, and again after the token changed. */
+  /** Write permissions. They are queried at the first sent message, and again after the token has changed. */
   write?: Permission
 }
 
@@ -141,7 +144,7 @@ async function openChannel(
     rooms.leave(name, isPrivate, member)
   }
 
-  /** Ends the channel from the server's side; the client does not rejoin by itself. */
+  /** Ends the channel on the server's initiative. The client does not rejoin by itself. */
   function shutDown(message: string): void {
     say('error', 'system', message)
     push('phx_close', {}, joinRef)
@@ -153,7 +156,7 @@ async function openChannel(
     clearTimeout(timer)
     const { exp } = access.claims
     if (exp === undefined) return
-    // Time until the token ends, plus a second: a moment early it would still be valid.
+    // Check one second after the token's end: at a moment just before, it would still be valid.
     const left = exp * 1000 - Date.now() + 1000
     timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
     timer.unref()
@@ -196,7 +199,7 @@ async function openChannel(
     if (config.ack) reply(frame.ref, 'ok')
   }
 
-  /** The write permissions: read once, and again after the token changed; no permissions if reading fails. */
+  /** Returns the write permissions, which are queried once per token. If the query fails, it returns no permissions. */
   async function mayWrite(): Promise<Permission> {
     const asked = access
     try {
@@ -208,7 +211,7 @@ async function openChannel(
     }
   }
 
-  /** Sends a message to the room. Without the permission, it is dropped silently, as on the real server. */
+  /** Sends a message to the room. Without the permission the message is dropped silently, as Supabase's server does. */
   async function spreadIfAllowed(frame: Frame): Promise<void> {
     if ((await mayWrite()).broadcast) spread(frame)
   }
@@ -244,7 +247,7 @@ async function openChannel(
     track(payload) {
       rooms.track(name, isPrivate, member, config.presence.key, payload)
       if (withPresence) return
-      // A client that is tracked also needs the current presence list.
+      // A client that is now tracked also receives presence, and needs the current list first.
       withPresence = true
       hear()
       if (member.hearsPresence) sync()
@@ -280,7 +283,7 @@ async function openChannel(
 
   hear()
   rooms.enter(name, isPrivate, member)
-  // Join the room before reading the replay: messages sent meanwhile wait, so that none falls between the two.
+  // Enter the room before reading the replay. Messages that are sent while the replay is read are held back, so none is lost.
   const replayed = config.replay
     ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
         close()
@@ -297,7 +300,7 @@ async function openChannel(
   return channel
 }
 
-/** Whether the permissions of a new token are fewer than those of the token before. */
+/** Returns whether a renewed token has fewer permissions than the token before. */
 function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
   if (!before || !now) return false
   return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)

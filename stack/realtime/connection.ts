@@ -7,37 +7,38 @@ import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
 import { readJoinConfig } from './join-config.ts'
 import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
-/** What all connections share. */
+/** Services and settings that all connections share. */
 export interface Shared extends ChannelDeps {
   limits: Limits
   quotas: Quotas
-  /** Whether visitors without a session may join public topics. */
+  /** Whether visitors who have not signed in may join public topics. */
   admitsVisitors: boolean
 }
 
 export interface Connection extends Place {
   /** Time of the client's last frame, in milliseconds since 1970. */
   lastHeard: number
-  /** Closes the connection; kills it if the client does not respond. */
+  /** Ends the connection: `close` waits for the client to confirm, `cut` does not. */
   end(how: 'close' | 'cut'): void
-  /** Ids of the sessions of its channels. */
+  /** Returns the ids of the sessions to which the connection's channels belong. */
   sessions(): string[]
-  /** Ends the channels whose session has ended. */
+  /** Ends the channels of sessions that have ended. */
   checkSessions(): void
 }
 
 /**
- * Number of unread bytes after which a slow reader is disconnected; otherwise one stuck page would keep all messages in memory.
+ * Number of bytes waiting to be sent after which the client is disconnected. Otherwise one stuck page could make the server
+ * keep all messages in memory.
  */
 const maxUnread = 8 * 1024 * 1024
 /**
- * Number of refused joins after which an unauthenticated connection is closed: each costs a signature check, while a new
- * connection costs the client more.
+ * Number of refused joins after which the connection is closed, unless a person or the service role uses it. Each refused join
+ * costs us a signature check, while a new connection costs the client more.
  */
 const mostRefusals = 10
 /**
- * A connection that sends more frames of any kind than the message limit allows in this many seconds is flooding, and is
- * closed.
+ * Factor of the message limit. A connection that sends more than this many times the allowed messages per second, with frames
+ * of any kind, is flooding and is closed.
  */
 const patience = 3
 
@@ -52,7 +53,7 @@ export function serveConnection(
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
   const frames = createLimit(patience * limits.eventsPerSecond, 1)
-  /** Who is counted for this connection: the address until a person has joined. */
+  /** Whose limits this connection uses: the client's address, until a person has joined. */
   let owner = ownerOf({ role: 'anon' }, address)
   let isTrusted = opened.isService
   let isPerson = false
@@ -89,8 +90,8 @@ export function serveConnection(
   }
 
   /**
-   * Identifies the joining person and counts the join for that person, so that joins of others do not reduce the person's
-   * quota.
+   * Identifies the joining person and counts the join for this person. Joins of other people on the same address therefore do
+   * not use up the person's limit.
    */
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)
@@ -131,12 +132,12 @@ export function serveConnection(
       else if (frame.event !== 'access_token') reply(frame, 'error', { reason: 'unmatched topic' })
       return undefined
     }
-    // Ignore a late frame of a channel that was rejoined meanwhile.
+    // Ignore a late frame of an earlier join of the same topic.
     if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return undefined
     return channel.handle(frame)
   }
 
-  /** Handles frames of one topic in order; those of other topics need not wait for a join. */
+  /** Handles the frames of one topic in order. Frames of other topics need not wait while a topic is being joined. */
   function inOrder(frame: Frame): void {
     const before = busy.get(frame.topic)
     const started = before ? before.then(() => dispatch(frame)) : dispatch(frame)

@@ -1,10 +1,13 @@
-/** What clients may send on private topics: the events by a topic's first part, and a check of the payload. */
+/**
+ * What clients may send on private topics: first key, the part of the topic before the first colon; second key, the event;
+ * value, a check of the payload.
+ */
 export type Contract = Record<string, Record<string, (payload: unknown) => boolean>>
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most
 
-/** Lowest and highest values in a driver's reported position; everything but the coordinates is optional. */
+/** Lowest and highest allowed values in a position that a driver reports. Every field except the coordinates is optional. */
 const position: Record<string, [least: number, most: number]> = {
   lat: [-85, 85],
   lng: [-180, 180],
@@ -25,14 +28,18 @@ function isPosition(payload: unknown): boolean {
   })
 }
 
-/** What clients of the product may send; all other messages come from the database: see docs/realtime.md. */
+/** What clients of the product may send. The database sends all other messages; docs/realtime.md lists them. */
 export const productContract: Contract = { position: { position: isPosition } }
 
-/** Whether a topic is private but open to visitors that the policies admit: an applicant has no session yet. */
+/**
+ * Returns whether visitors who have not signed in may join a private topic, if the policies admit them. Such a topic belongs to
+ * an applicant, who has no session yet.
+ */
 export const isForVisitors = (topic: string): boolean => topic.startsWith('application:')
 
 /**
- * Whether the contract has this event on this topic, with such a payload. If there is no contract, only the policies decide.
+ * Returns whether the contract allows this event with this payload on this topic. Without a contract everything is allowed, and
+ * only the policies decide.
  */
 export function isKnown(contract: Contract | undefined, topic: string, event: unknown, payload: unknown): boolean {
   if (!contract) return true

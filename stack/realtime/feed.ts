@@ -1,6 +1,6 @@
 import type { Database, Log } from '../types.ts'
 
-/** A message that SQL sent by `realtime.send`. */
+/** A message that was sent in the database by `realtime.send`. */
 export interface StoredMessage {
   id: string
   topic: string
@@ -17,17 +17,17 @@ interface Notice extends Partial<StoredMessage> {
 const channel = 'realtime_messages'
 const hour = 3_600_000
 /**
- * Number of remembered message ids, by which messages that were delivered already are recognised after a gap: a minute of the
- * feed's maximum.
+ * Number of message ids that are remembered to recognise messages that were already delivered, after the feed was interrupted.
+ * The feed delivers fewer messages than this in a minute.
  */
 const remembered = 50_000
 const columns = 'id::text, topic, event, coalesce(private, false) as private, payload, inserted_at::text as at'
 
 /**
- * Follows `realtime.messages` in the order of commits, and maintains its partitions. A message that is too long for a
- * notification is fetched; later messages wait, so that the order is kept.
+ * Passes on new rows of `realtime.messages` in the order of their commits, and maintains the table's partitions. A message that
+ * is too long for a notification is fetched. Later messages wait for it, so that the order is kept.
  *
- * @returns Ends the feed.
+ * @returns A function that ends the feed.
  */
 export async function followMessages(
   database: Database,
@@ -50,7 +50,7 @@ export async function followMessages(
     deliver(message)
   }
 
-  /** Runs work in order: after everything that waits for the database, or at once if nothing waits. */
+  /** Runs work in order: after all work that still waits for the database, or at once if there is none. */
   function inOrder(work: () => Promise<void> | undefined): void {
     const started = fetching ? fetching.then(work) : work()
     if (!started) return
@@ -71,8 +71,9 @@ export async function followMessages(
   }
 
   /**
-   * Fetches messages that were sent while the feed was interrupted. A message has the time at which its transaction began, and
-   * may come a whole transaction late: so look back that far, but not before the feed began, when nothing was delivered yet.
+   * Fetches messages that were sent while the feed was interrupted. The time of a message is the start of its transaction, so
+   * the message can appear up to the length of a transaction later. The query therefore looks back 60 seconds from the newest
+   * delivered message, but not further than the start of the feed.
    */
   async function fillGap(): Promise<void> {
     const rows = await database.query<StoredMessage & { at: string }>(

@@ -1,9 +1,11 @@
 import { isStorable } from '../json.ts'
 
-/** The two encodings of Phoenix frames: `1.0.0` as JSON objects, `2.0.0` as JSON arrays and binary broadcasts. */
+/**
+ * Version of Phoenix's protocol: `1.0.0` sends frames as JSON objects, `2.0.0` as JSON arrays and broadcasts as binary frames.
+ */
 export type Version = '1.0.0' | '2.0.0'
 
-/** A client's frame. */
+/** A message from a client. */
 export interface Frame {
   joinRef: string | null
   ref: string | null
@@ -16,11 +18,11 @@ export interface Frame {
 export type Content = { json: unknown } | { bytes: Uint8Array }
 
 export interface Broadcast {
-  /** The channel's full topic, `realtime:…`. */
+  /** The channel's full topic: `realtime:` and the topic's name. */
   topic: string
   event: string
   content: Content
-  /** The id of a stored message, and whether it is a replay. */
+  /** Id of a stored message, and whether the message is sent again as part of a replay. */
   meta?: { id: string; replayed?: true }
 }
 
@@ -29,7 +31,7 @@ const serverBroadcast = 4
 const jsonEncoding = 1
 const longest = 255
 
-/** Parses a client's frame; null if invalid. */
+/** Parses a client's frame; returns null if it is invalid. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
   try {
     if (isBinary) return version === '2.0.0' ? decodeBinary(data) : null
@@ -55,8 +57,8 @@ const refOf = (value: unknown): string | null =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
 /**
- * Reads the binary format `[3,|joinRef|,|ref|,|topic|,|event|,|meta|,encoding]`, the five fields, the content; `|field|` is the
- * field's length in bytes.
+ * Parses a frame in the binary format `[3,|joinRef|,|ref|,|topic|,|event|,|meta|,encoding]`. `|field|` is the length of the
+ * field in bytes. The five fields and then the content follow this header.
  */
 function decodeBinary(data: Buffer): Frame | null {
   if (data[0] !== clientBroadcast || data.length < 7) return null
@@ -80,7 +82,7 @@ function decodeBinary(data: Buffer): Frame | null {
   }
 }
 
-/** Writes a frame that is not a broadcast. */
+/** Encodes a frame that is not a broadcast. */
 export function encodeFrame(
   version: Version,
   frame: { joinRef: string | null; ref: string | null; topic: string; event: string; payload: unknown }
@@ -90,9 +92,9 @@ export function encodeFrame(
 }
 
 /**
- * Writes a broadcast for every receiver of one protocol version.
+ * Encodes a broadcast for all receivers with one version of the protocol.
  *
- * @param asText Forces a text frame, as the server does for batches sent over HTTP.
+ * @param asText Forces a text frame, as Supabase's server does for batches sent over HTTP.
  * @returns Null if the version has no encoding for the content (bytes before 2.0.0).
  */
 export function encodeBroadcast(version: Version, broadcast: Broadcast, asText = false): string | Buffer | null {
@@ -107,8 +109,9 @@ export function encodeBroadcast(version: Version, broadcast: Broadcast, asText =
 }
 
 /**
- * Writes the binary format `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; `|field|` is the field's
- * length in bytes. Null if a length exceeds a byte.
+ * Encodes a broadcast in the binary format `[4,|topic|,|event|,|meta|,encoding]`. `|field|` is the length of the field in
+ * bytes. The three fields and then the content follow this header. Returns null if a field is too long, because a length takes
+ * one byte.
  */
 function encodeBinary({ topic, event, content, meta }: Broadcast): Buffer | null {
   const fields = [topic, event, meta ? JSON.stringify(meta) : ''].map((text) => Buffer.from(text))

@@ -14,25 +14,31 @@ interface Message {
 }
 
 export interface HttpDeps extends Shared {
-  /** Largest body in bytes; the service role may send more. */
+  /** Largest body of a request in bytes. It does not apply to the service role. */
   maxBody: number
 }
 
 /** The sender of a request. */
 interface Caller {
   claims: Claims
-  /** The person for whom the messages are counted; null for the service role, which is not counted. */
+  /**
+   * Whose limits count the messages: the person, or a visitor's address. Null for the service role, whose messages are not
+   * counted.
+   */
   owner: string | null
   headers: Record<string, string>
 }
 
-/** Largest batch of the service role: as many messages as a person may send in this many seconds. */
+/**
+ * Largest batch of the service role, in seconds of the limit per person: a batch may have this many times `eventsPerSecond`
+ * messages.
+ */
 const serviceBatch = 10
 const tooMany = 'You have exceeded your rate limit'
 
 /**
- * Sends broadcasts by HTTP, without a connection: one message whose topic is in the address, or a batch. Returns 202 without
- * waiting for receivers.
+ * Sends broadcasts by HTTP, without a connection. The request contains either one message, with the topic in the address, or a
+ * batch. Responds with 202 without waiting for receivers.
  */
 export async function broadcastOverHttp(
   deps: HttpDeps,
@@ -79,7 +85,7 @@ async function sendOne(
   return new Response(null, { status: 202 })
 }
 
-/** Sends the messages of a batch; those that may not be sent are dropped silently. */
+/** Sends the messages of a batch. Messages that the caller may not send are dropped silently. */
 async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Promise<Response> {
   const body = jsonOf(bytes)
   const list = isObject(body) && Array.isArray(body.messages) ? body.messages : null
@@ -105,7 +111,7 @@ async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Pro
 const isVisitor = (deps: HttpDeps, { claims }: Caller): boolean => claims.role === 'anon' && !deps.admitsVisitors
 const mayTake = ({ quotas }: HttpDeps, { owner }: Caller): boolean => owner === null || quotas.takeEvent(owner)
 
-/** A part of an address as text, or null if it cannot be stored. */
+/** Returns a part of an address as text, or null if PostgreSQL cannot store it. */
 function textOf(part: string): string | null {
   try {
     const text = decodeURIComponent(part)
@@ -125,8 +131,8 @@ function messageOf(value: unknown): Message | null {
 }
 
 /**
- * Returns a check whether a message may be sent. Unknown events are refused without a query, and each topic is queried only
- * once.
+ * Returns a function that checks whether a message may be sent. It refuses unknown events without a query, and queries the
+ * policies only once per topic.
  *
  * @param known Earlier results of the policies by topic.
  */
@@ -138,7 +144,7 @@ function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<
     if (owner !== null && !isKnown(deps.contract, topic, event, payload)) return false
     const before = known.get(topic)
     if (before) return before.broadcast
-    // Count it as a join, because querying the policies costs as much.
+    // Count this as a join, because it causes the same query of the policies.
     if (owner !== null && !deps.takeJoin(owner)) return false
     const asked = await askPolicies(deps.database, topic, claims, headers, 'write')
     known.set(topic, asked)

@@ -17,31 +17,34 @@ export interface RealtimeDeps {
   log: Log
   /** Limits that replace the defaults. */
   limits?: Partial<Limits>
-  /** What clients may send on private topics, in addition to the policies; default: everything that the policies allow. */
+  /**
+   * The events and payloads that clients may send on private topics. The policies are checked in addition. Without a contract
+   * only the policies decide.
+   */
   contract?: Contract
   /**
-   * Lets visitors without a session join any topic. Off by default: the product has only one kind of topic for visitors
-   * (`isForVisitors`).
+   * Lets visitors who have not signed in join any topic. Off by default, because the product has only one kind of topic for
+   * visitors (`isForVisitors`).
    */
   admitsVisitors?: boolean
-  /** Time without frames after which a connection counts as dead (ms); clients send a heartbeat every 25 s. */
+  /** Time without frames after which a connection counts as dead (ms). Clients send a heartbeat every 25 s. */
   idleTimeout?: number
 }
 
 export interface Realtime extends StackModule {
-  /** Current numbers of connections, rooms, and channels in them. */
+  /** Returns the current numbers of connections, of rooms, and of channels in the rooms. */
   count(): { connections: number; rooms: number; channels: number }
 }
 
-/** Largest frame or body in bytes: a position takes a hundred, a join with its token a few thousand. */
+/** Largest frame or body in bytes. A position takes about a hundred bytes, a join with its token a few thousand. */
 const maxFrame = 64 * 1024
 const maxServiceFrame = 4 * 1024 * 1024
 const sweepsPerTimeout = 4
 const goodbye = 300
 
 /**
- * Realtime's broadcast channels for realtime-js: messages from SQL, from clients and over HTTP, on private topics by the policies
- * on `realtime.messages`.
+ * Creates Realtime, the service of broadcast channels for realtime-js. It passes on messages from SQL, from clients and from
+ * HTTP requests. On private topics the policies on `realtime.messages` decide.
  */
 export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const { database, tokens, log, contract, admitsVisitors = false, idleTimeout = 60_000 } = deps

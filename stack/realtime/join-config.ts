@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Denial } from './access.ts'
 import { isObject } from './frames.ts'
 
-/** The options of a client's join. */
+/** Options of a client's join. */
 export interface JoinConfig {
   isPrivate: boolean
   ack: boolean
@@ -12,7 +12,10 @@ export interface JoinConfig {
   postgresChanges: Record<string, unknown>[]
 }
 
-/** Which messages a join wants replayed: at most the latest `limit`, none older than `since` (milliseconds since 1970). */
+/**
+ * Which earlier messages a client wants to get when it joins: at most the latest `limit`, and none older than `since`
+ * (milliseconds since 1970).
+ */
 export interface Replay {
   since: number
   limit: number

@@ -1,14 +1,14 @@
 import type { Frame } from './frames.ts'
 import { isObject } from './frames.ts'
 
-/** What presence needs from its channel. */
+/** What the presence of a channel needs from the channel. */
 export interface PresenceHost {
-  /** Whether the caller may be tracked (shown to others as present). */
+  /** Returns whether the caller may be tracked (shown to others as present). */
   mayTrack(): Promise<boolean> | boolean
   track(payload: Record<string, unknown>): void
   untrack(): void
   reply(frame: Frame, status: 'ok' | 'error', response?: object): void
-  /** Ends the channel with a message. */
+  /** Sends the client a message and ends the channel. */
   shutDown(message: string): void
 }
 
@@ -16,8 +16,8 @@ const callsAllowed = 5
 const windowMilliseconds = 30_000
 
 /**
- * Handles a channel's `presence` frames: `track` with a payload, and `untrack`. More than five in 30 seconds end the channel, as
- * on a hosted project.
+ * Creates the handler of a channel's `presence` frames: `track` with a payload, and `untrack`. As on a hosted project, more
+ * than five frames in 30 seconds end the channel.
  */
 export function createPresence(host: PresenceHost): (frame: Frame) => Promise<void> | undefined {
   let calls = 0
@@ -40,7 +40,7 @@ export function createPresence(host: PresenceHost): (frame: Frame) => Promise<vo
     else if (!isObject(payload)) host.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
     else {
       const text = JSON.stringify(payload)
-      // Whether the state has changed; an unchanged state needs no message.
+      // Track only a payload that differs from the last one: an unchanged one would be sent to all members for nothing.
       const isNews = text !== last
       last = text
       host.reply(frame, 'ok')

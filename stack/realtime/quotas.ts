@@ -1,26 +1,29 @@
 import { createLimit } from '../auth/limits.ts'
 import type { Claims } from '../types.ts'
 
-/** The gateway's limits. They are counted per person, so that one client's flood does not affect others. */
+/** The limits of Realtime. Most are counted per person, so that a flood from one client does not affect others. */
 export interface Limits {
   /** Largest number of connections of all people together. */
   clients: number
   /** Largest number of connections of one person. */
   clientsPerPerson: number
-  /** Largest number of connections of one address that have no authenticated channel; above it the oldest is closed. */
+  /**
+   * Largest number of connections per client address that have no authenticated channel. If there are more, the oldest of them
+   * is closed.
+   */
   strangersPerAddress: number
-  /** Largest number of messages per second and person, over all connections and requests. */
+  /** Largest number of messages per second of one person, over all connections and requests. */
   eventsPerSecond: number
-  /** Largest number of joins and renewed tokens per second and person. */
+  /** Largest number of joins and renewed tokens per second of one person. */
   joinsPerSecond: number
-  /** Largest number of channels per connection. */
+  /** Largest number of channels of one connection. */
   channelsPerClient: number
 }
 
 const defaults = { clients: 1000, eventsPerSecond: 100, joinsPerSecond: 100, channelsPerClient: 100 }
 /**
- * Divisors of the number of all connections: with 1,000, a person may have 20 (tabs and devices), and an address 100 that are
- * not authenticated.
+ * Divisors of `clients`, for the limits per person and per address. With 1,000 connections in all, a person may have 20 (tabs
+ * and devices), and an address may have 100 that are not authenticated.
  */
 const [personsShare, strangersShare] = [50, 10]
 
@@ -34,27 +37,29 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   }
 }
 
-/** Something that counts as a connection in the limits. */
+/** A connection, as the limits count it. */
 export interface Place {
   readonly address: string
-  /** Closes the connection at once, to free a place for others. */
+  /** Closes the connection at once, to make room for others. */
   cut(): void
 }
 
 export interface Quotas {
-  /** Counts a connection that has no owner yet; above the limit of its address the oldest such connection is closed. */
+  /**
+   * Counts a connection whose person is not known yet. Above the limit of its address, the oldest such connection is closed.
+   */
   enter(place: Place): void
-  /** Assigns a connection to its owner; false if this person, or all people together, have too many. */
+  /** Assigns a connection to its owner. Returns false if this person, or all people together, have too many connections. */
   own(place: Place, owner: string): boolean
   leave(place: Place): void
   takeJoin(owner: string): boolean
   takeEvent(owner: string): boolean
 }
 
-/** Whether a caller is the service role, which is trusted and not counted. */
+/** Returns whether a caller is the service role, which is trusted and not counted. */
 export const isService = ({ role }: Claims): boolean => role === 'service_role'
 
-/** The owner for whom a caller's joins and messages are counted: the person, or the address of a visitor. */
+/** Returns the owner for whom a caller's joins and messages are counted: a person's id, or a visitor's address. */
 export const ownerOf = ({ sub }: Claims, address: string): string => sub ?? `address ${address}`
 
 export function createQuotas(limits: Limits): Quotas {
@@ -75,8 +80,8 @@ export function createQuotas(limits: Limits): Quotas {
       strangers.set(place.address, same.add(place))
       const [oldest] = same
       if (same.size <= limits.strangersPerAddress || !oldest) return
-      // Close the oldest instead of refusing the new one: otherwise connections that never authenticate could take all places,
-      // and a person could not connect to sign in.
+      // Close the oldest connection instead of refusing the new one. Otherwise connections that never authenticate could use up
+      // the whole limit, and a person could not connect to sign in.
       same.delete(oldest)
       oldest.cut()
     },

@@ -11,7 +11,8 @@ interface Stored {
 }
 
 /**
- * Fetches the latest messages of a private topic, oldest first; those of the same time in the order of storing.
+ * Fetches the latest messages of a private topic, oldest first. Messages with the same time are in the order in which they were
+ * stored.
  *
  * @throws Denial if the database does not respond.
  */
@@ -30,9 +31,9 @@ export async function fetchReplay(database: Sql, topic: string, { since, limit }
   }
 }
 
-/** A member whose messages are held back while the replay is fetched, and that gets none of them twice. */
+/** A member that holds back its messages while the replay is fetched, and sends no message twice. */
 export interface PatientMember extends Member {
-  /** Sends the replay, then the messages that arrived meanwhile. */
+  /** Sends the replay, and then the messages that were held back. */
   release(topic: string, replayed: Stored[]): void
 }
 

@@ -1,46 +1,46 @@
 import { type Broadcast, encodeBroadcast, encodeFrame, type Version } from './frames.ts'
 
-/** A member of a room. */
+/** A channel as a member of its topic's room. */
 export interface Member {
   readonly version: Version
   /** Whether this member receives broadcast messages. */
   hearsMessages: boolean
   /** Whether this member receives presence changes. */
   hearsPresence: boolean
-  /** Sends a frame to the member. @param id Id of a stored message, if it is one. */
+  /** Sends a frame to the member. @param id Id of the message, if it is a stored one. */
   deliver(frame: string | Buffer, id?: string): void
 }
 
-/** A present member as others see it: the tracked payload, and references that identify its version. */
+/** A tracked member as others see it: its payload, and references that identify the version of the payload. */
 type Meta = Record<string, unknown>
 
-/** Present members by key: several connections may share one. */
+/** Tracked members by key. Several connections may share one key. */
 export type PresenceState = Record<string, { metas: Meta[] }>
 
-/** Members and presence of the rooms. A private and a public channel of one name are separate rooms. */
+/** Members and presence of all rooms. A private and a public channel of the same name are separate rooms. */
 export interface Rooms {
   enter(name: string, isPrivate: boolean, member: Member): void
-  /** Removes a member; informs the other members if this one was tracked. */
+  /** Removes a member. If it was tracked, informs the other members. */
   leave(name: string, isPrivate: boolean, member: Member): void
-  /** Sends a message to everyone in a room except `except`. Each protocol version's frame is built once. */
+  /** Sends a message to all members of a room except `except`. The frame is built once for each version of the protocol. */
   broadcast(
     name: string,
     isPrivate: boolean,
     message: Omit<Broadcast, 'topic'>,
     options?: { except?: Member; asText?: boolean }
   ): void
-  /** Tracks a member under a key, or replaces its payload. */
+  /** Shows a member as present under a key, or replaces its payload. */
   track(name: string, isPrivate: boolean, member: Member, key: string, payload: Meta): void
   untrack(name: string, isPrivate: boolean, member: Member): void
   presence(name: string, isPrivate: boolean): PresenceState
-  /** How many rooms there are, and members in them. */
+  /** Returns the number of rooms, and of members in all rooms. */
   count(): { rooms: number; members: number }
 }
 
 interface Room {
   topic: string
   members: Set<Member>
-  /** Tracked members; created for the first one, since most rooms have none. */
+  /** Tracked members. Created with the first one, because most rooms have none. */
   present?: Map<Member, { key: string; meta: Meta }>
 }
 
@@ -121,7 +121,7 @@ export function createRooms(): Rooms {
       if (room) untrackIn(room, member)
     },
     presence(name, isPrivate) {
-      // An object without a prototype: a key may be any text, including `__proto__`.
+      // Use an object without a prototype: a key may be any text, including `__proto__`.
       const state: PresenceState = Object.create(null)
       for (const { key, meta } of rooms.get(keyOf(name, isPrivate))?.present?.values() ?? []) {
         const known = state[key]

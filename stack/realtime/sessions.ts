@@ -2,23 +2,24 @@ import type { Database, Log } from '../types.ts'
 
 const channel = 'realtime_sessions'
 /**
- * Number of ended sessions that are remembered: more than end within the life of a token. The product's policies refuse older
- * tokens.
+ * Number of ended sessions that are remembered. Fewer sessions end within the lifetime of a token. The product's policies
+ * refuse older tokens.
  */
 const remembered = 10_000
 
-/** Knows which sessions have ended while the gateway ran. */
+/** The sessions that have ended since the gateway started. */
 export interface Sessions {
   hasEnded(id: unknown): boolean
   stop(): Promise<void>
 }
 
 /**
- * Follows the deletion of sessions in the database: a token is valid longer than its session, but its channels must end with
- * it.
+ * Follows the deletion of sessions in the database. A token stays valid longer than its session, but the channels of the
+ * session must end with it.
  *
- * @param open Returns the sessions of all channels, for checks after missed deletions. @param onEnded Called if any of them may
- * have ended.
+ * @param open Returns the sessions of all channels. They are checked after the subscription was interrupted and may have missed
+ * deletions.
+ * @param onEnded Called when sessions may have ended.
  */
 export async function followSessions(
   database: Database,

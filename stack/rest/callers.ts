@@ -3,7 +3,7 @@ import type { Minter } from './token.ts'
 
 export interface Caller {
   claims: Claims
-  /** The REST library's own token for the same claims. */
+  /** A token with the same claims that the REST library can check (`Minter`). */
   token: string
 }
 
@@ -11,15 +11,16 @@ interface Known extends Caller {
   until: number
 }
 
-/** How long a caller is cached (ms): shorter than the minute for which a minted token is valid. */
+/** How long a caller is cached (ms): shorter than the minute for which a token of `Minter` is valid. */
 const milliseconds = 30_000
 const most = 1000
 
 /**
- * Caches verified callers for half a minute: a page sends several requests with one token, and verifying its signature costs
- * more than the query. A caller is never cached past the token's expiry.
+ * Creates a function that verifies a request's token and returns its caller. Callers are cached for half a minute, because a
+ * page sends several requests with one token, and verifying a signature takes longer than a query. A caller is not cached for
+ * longer than the token is valid.
  *
- * @returns A function that returns null without a key, and throws for an invalid token.
+ * @returns A function that returns null for a request without a key, and throws for an invalid token.
  */
 export function createCallers(tokens: Tokens, minter: Minter): (request: Request) => Promise<Caller | null> {
   const known = new Map<string, Known>()

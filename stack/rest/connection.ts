@@ -19,7 +19,8 @@ interface RpcRequest {
 type Executor = Pick<Kysely<unknown>, 'executeQuery'>
 
 /**
- * Private members of the REST library that the guards replace. The library's version is pinned; the names are checked below.
+ * Private members of the REST library that `createConnection` replaces. The library's version is pinned, and `createConnection`
+ * checks that the members exist.
  */
 interface Internals {
   rlsState: 'unknown' | 'active' | 'inactive'
@@ -30,7 +31,7 @@ interface Internals {
 
 export type RestConnection = PostgresConnection
 
-/** Statement timeout of each role, as on hosted Supabase; the server's own work has no timeout. */
+/** Statement timeout by role, as on hosted Supabase; our own servers (`service_role`) have none. */
 const timeouts = new Map([
   ['anon', '3s'],
   ['authenticated', '8s'],
@@ -46,7 +47,7 @@ const setRequest = `select set_config('response.status', '', true), set_config('
   set_config('request.method', $1, true), set_config('request.path', $2, true),
   set_config('request.headers', $3, true)`
 
-/** Sets role, claims and timeout in one statement, like PostgREST; the library's own way takes six round trips. */
+/** Sets role, claims and timeout in one statement, as PostgREST does. The library's own method needs six round trips. */
 async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
   const { role = 'anon', uid, jwt } = vars.auth ?? {}
   const timeout = timeouts.get(role)
@@ -62,8 +63,8 @@ async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<v
 }
 
 /**
- * The REST library's connection, on the stack's sessions and behind its guards. Row security is declared active: otherwise the
- * library's first request grants everything on all tables to everyone.
+ * Creates the REST library's connection to the database, over the stack's sessions and with members of our own. `rlsState` says
+ * that row security is active: otherwise the library would grant all rights on all tables to everybody with the first request.
  */
 export function createConnection(sessions: Sessions): RestConnection {
   const connection = new PostgresConnection({ url: 'postgresql://unused.invalid' })
@@ -86,10 +87,10 @@ const rights = `
   ) rights`
 
 /**
- * Sends a first request as a visitor and checks that it changed no grants, and that a table closed to users stays
- * closed.
+ * Runs a first query as a visitor, then checks that the library has changed no grants and that a visitor cannot read
+ * `auth.users`.
  *
- * @throws Error if the library changed grants: serving would expose every table.
+ * @throws Error if the check fails: then REST must not be served, because it would expose every table.
  */
 export async function assertRightsKept(connection: RestConnection, database: Sql): Promise<void> {
   const [before] = await database.query<{ digest: string }>(rights)

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type { Session, Sessions } from '../database/sessions.ts'
 
-/** Adds quotes to the argument names of a call, which the library does not quote; a keyword, such as `position`, needs them. */
+/** Quotes the argument names of a function call, because the library does not: a keyword such as `position` needs quotes. */
 export const quoteArguments = (text: string): string => text.replace(/(?<=[\s(,])([a-z_]\w*)(?= := \$\d)/g, '"$1"')
 
 class Connection implements DatabaseConnection {
@@ -33,7 +33,7 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-  /** Sends a statement without waiting for its result; the next ordinary statement waits for it. */
+  /** Sends a statement without waiting for its result. The next statement that is not a prelude waits for it. */
   start(sql: string, params: readonly unknown[] = []): void {
     const underway = this.session.query(sql, params)
     underway.catch(() => undefined)
@@ -41,9 +41,9 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Waits until everything that was sent by `start` has succeeded.
+   * Waits until all statements that `start` has sent have succeeded.
    *
-   * @throws the first failure among it.
+   * @throws the first failure.
    */
   async settle(): Promise<void> {
     if (this.#underway.length === 0) return
@@ -52,7 +52,7 @@ class Connection implements DatabaseConnection {
     if (failed) throw failed.reason
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams.
+  // biome-ignore lint/correctness/useYield: Kysely's interface requires a generator, but results are never streamed.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported')
   }
@@ -97,11 +97,11 @@ class SessionDriver implements Driver {
 }
 
 /**
- * Kysely on the stack's own sessions. A session is reserved from a transaction's begin to its end, so that on PGlite, which
- * has only one, no two transactions interleave.
+ * Creates a dialect with which Kysely uses the stack's own sessions. A session is reserved for a transaction from begin to end.
+ * PGlite has only one session, so transactions do not interleave there.
  *
- * @param preludes Statements without rows at the start of a transaction. They are sent with its `begin` in one round
- * trip; later statements are sent only after all of them have succeeded.
+ * @param preludes Statements without a result at the start of a transaction. They are sent together with `begin` in one round
+ * trip. Other statements are sent only after all preludes have succeeded.
  */
 export function createDialect(sessions: Sessions, preludes: ReadonlySet<string>): Dialect {
   return {

@@ -9,13 +9,13 @@ function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-/** SQLSTATE classes (or whole codes) for which the REST library responds like PostgREST; it handles 23503 and 23505 itself. */
+/** SQLSTATEs, or beginnings of them, that need no rewriting: the REST library already responds to them like PostgREST. */
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
 /**
- * Statuses of the other SQLSTATEs, by the first matching prefix; everything else is 400. They are PostgREST's, except where
- * PostgREST returns 500 for what a caller can cause: violated bounds, a text that PostGIS cannot parse (XX000), deadlocks, a
- * timeout.
+ * HTTP statuses of the other SQLSTATEs: the first matching prefix counts, and 400 is the default. They are PostgREST's, except
+ * for errors that a caller can cause but for which PostgREST returns 500: violated limits, a text that PostGIS cannot parse
+ * (XX000), deadlocks and timeouts.
  */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],
@@ -44,8 +44,8 @@ const statuses: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Rewrites a database error that the REST library would return as a bare 500 (raise exception, check violations, timeouts, …)
- * into the form with its own status, keeping code, message, details and hint.
+ * Rewrites a database error (raise exception, check violation, timeout, …) for which the REST library would only return status
+ * 500. The rewritten error has a status of its own, and keeps code, message, details and hint.
  */
 export function normalizeDbError(error: unknown): unknown {
   if (!isDatabaseError(error) || !/^[0-9A-Z]{5}$/.test(error.code) || handled.test(error.code)) return error

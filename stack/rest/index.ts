@@ -13,13 +13,13 @@ export interface RestOptions {
   sessions: Sessions
   tokens: Tokens
   log: Log
-  /** Largest number of rows of a response, like config.toml's `max_rows`. */
+  /** Largest number of rows in a response, like `max_rows` in config.toml; default: 1000. */
   maxRows?: number
 }
 
 export interface Rest {
   rest: StackModule
-  /** Reloads the schema, after migrations. */
+  /** Reads the database's schema again. Call it after migrations. */
   refresh(): Promise<void>
 }
 
@@ -27,18 +27,18 @@ function refuse(status: number, code: string | null, message: string, hint: stri
   return Response.json({ code, message, details: null, hint }, { status })
 }
 
-/** The response to an invalid token: 401 even where a visitor would be admitted, as in PostgREST. */
+/** Returns the response to an invalid token: 401, as in PostgREST, even for what a visitor may read. */
 function refuseToken(error: unknown): Response {
   const expired = error instanceof Error && /exp/.test(error.message)
   return refuse(401, expired ? 'PGRST303' : 'PGRST301', expired ? 'JWT expired' : 'JWT is invalid')
 }
 
-/** Largest body of a request in bytes: ten times what any page or function sends. */
+/** Largest body of a request in bytes: ten times as large as any that our pages or functions send. */
 const bodyLimit = 8 * 1024 * 1024
 
 const tooDeep = 'The JSON is nested too deeply'
 
-/** The query as the library parses it; parts that cannot be decoded stay as they are. */
+/** Returns the URL's query decoded, as the library parses it; unchanged if it cannot be decoded. */
 function readQuery(url: string): string {
   const { search } = new URL(url)
   try {
@@ -48,7 +48,7 @@ function readQuery(url: string): string {
   }
 }
 
-/** The request in the form that the library needs: with the library's own path, and a token it can check. */
+/** Returns the request in the form that the library needs: with the path of its REST API, and a token that it can check. */
 function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
   url.pathname = `/rest/v1${url.pathname}`
@@ -60,8 +60,8 @@ function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: 
 }
 
 /**
- * Skips the library's own lookup of user and session before each request: two queries in tables that do not belong to the
- * library. The caller is read from its token later, regardless of this value.
+ * Middleware that keeps the library from looking up user and session before each request, which costs two queries. The library
+ * later reads the caller from the token, so the values set here do not matter.
  */
 const skipLookup = async (context: { set(name: string, value: string): void }, next: () => Promise<void>) => {
   context.set('userId', 'unknown')
@@ -70,9 +70,10 @@ const skipLookup = async (context: { set(name: string, value: string): void }, n
 }
 
 /**
- * REST on @supabase/lite: the caller is verified here, and the library only sees our short-lived tokens.
+ * Creates the REST service from the library @supabase/lite. Callers are verified here; the library only gets short-lived tokens
+ * that we sign for it.
  *
- * @throws Error if the library changed grants on its first request.
+ * @throws Error if the library changed grants on its first request (`assertRightsKept`).
  */
 export async function createRest(options: RestOptions): Promise<Rest> {
   const { database, tokens, log } = options
@@ -94,7 +95,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
-    // Respond with 404 to a path that cannot be decoded, as PostgREST does.
+    // A path that cannot be decoded is answered with 404, as by PostgREST.
     if (!isDecodable(new URL(request.url).pathname))
       return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
@@ -105,7 +106,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
     )
     if (response.status >= 500 && String(problem.message).includes('Maximum call stack size')) {
-      // Refuse JSON that is nested too deeply; for array columns the library also parses texts as JSON.
+      // The JSON was nested too deeply within a text: for array columns the library also parses texts as JSON.
       return refuse(400, 'PGRST102', tooDeep)
     }
     if (response.status >= 500) {

@@ -7,7 +7,7 @@ interface Capture {
 const current = new AsyncLocalStorage<Capture>()
 let installed = false
 
-/** Wraps the console once: output inside a captured call is collected, all other output is printed. */
+/** Replaces the console's methods once. Output within `captureConsole` is not printed, and errors are collected. */
 function install(): void {
   if (installed) return
   installed = true
@@ -28,10 +28,10 @@ function describe(error: unknown): Record<string, unknown> {
 }
 
 /**
- * Runs `work` with the console silenced. The library prints each database error, including refusals; the caller decides
- * which of them to log.
+ * Runs `work` without its output on the console: the library prints each database error, even of refused requests. The caller
+ * of this function decides which errors to log.
  *
- * @returns The result, and the printed errors, for the log.
+ * @returns The result of `work`, and the last printed error as fields for the log.
  */
 export async function captureConsole<T>(work: () => Promise<T>): Promise<[T, Record<string, unknown>]> {
   install()

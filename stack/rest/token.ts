@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Claims } from '../types.ts'
 
-/** Roles that a caller may have: the library connects as superuser and would accept any other name as a role. */
+/** The roles that a caller may have. The library connects as a superuser, so it could take on any other role, too. */
 const allowed = new Set(['anon', 'authenticated', 'service_role'])
 const seconds = 60
 
@@ -9,17 +9,17 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const header = encode({ alg: 'HS256', typ: 'JWT' })
 
 export interface Minter {
-  /** The secret shared with the library; new at each start, so that no token outlives the process. */
+  /** The secret that signs and checks the tokens. It is new at each start, so that no token outlives the process. */
   readonly secret: string
   /**
-   * Creates a short-lived token for claims that are verified already.
+   * Creates a token, valid for a minute, from claims that have been verified.
    *
-   * @throws Error if the role is none of anon, authenticated and service_role.
+   * @throws Error if the role is not anon, authenticated or service_role.
    */
   mint(claims: Claims): string
 }
 
-/** Signs the tokens for the library, which supports neither ES256 nor our keys. */
+/** Creates the signer of tokens for the REST library, which cannot check the product's own tokens (ES256). */
 export function createMinter(): Minter {
   const secret = randomBytes(32).toString('hex')
   return {

@@ -19,7 +19,7 @@ export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bu
 
 /**
  * Checks type and size of a new object by the bucket's rules, for every way of uploading. In a bucket that allows only certain
- * types, pictures and PDF files must also begin with the right bytes.
+ * types, pictures and PDF files must also begin with the bytes of their type (`beginnings`).
  *
  * @throws StorageError
  */

@@ -3,7 +3,7 @@ import { refusals, StorageError } from './errors.ts'
 import type { Files } from './files.ts'
 import type { Signer } from './sign.ts'
 
-/** What all parts of the storage server share. */
+/** Services and settings that all parts of the storage server use. */
 export interface Context {
   database: Database
   files: Files

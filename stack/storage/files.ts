@@ -28,8 +28,8 @@ export interface Files {
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>
   remove(versions: readonly (string | null)[]): Promise<void>
   /**
-   * Removes incomplete bytes, and bytes of versions that are not `known` from a row. Returns how many files were removed, and
-   * how many known versions lack their bytes.
+   * Removes incomplete bytes, and bytes whose version is not in `known` (the versions that rows contain). Returns how many
+   * files were removed, and how many known versions lack their bytes.
    */
   sweep(known: ReadonlySet<string>): Promise<{ removed: number; missing: number }>
 }

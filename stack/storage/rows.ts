@@ -43,7 +43,7 @@ export interface Target {
 
 class Undo extends Error {}
 
-/** Statement timeout of each role, as on hosted Supabase; `0` is no timeout. */
+/** Statement timeouts by role, as on hosted Supabase; `0` is no timeout. All other roles have 3 s. */
 const timeouts: Record<string, string> = { authenticated: '8s', service_role: '0' }
 
 const isUuid = (text: string | null): boolean => text !== null && /^[0-9a-f-]{36}$/i.test(text)

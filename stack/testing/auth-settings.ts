@@ -1,4 +1,4 @@
-/** Auth settings without waiting times, for tests. */
+/** Section of config.toml for tests: settings of Auth without waiting times between mails. */
 export const unlimited = `
 [auth.email]
 max_frequency = "0"

@@ -12,7 +12,7 @@ import type { Database, Log, StackModule, Tokens } from '../types.ts'
 import { testFolder } from './folder.ts'
 import { claimBlock } from './ports.ts'
 
-/** A database, keys and a server without the rest of the stack, for the tests of one module. */
+/** A database, keys and an HTTP server without the rest of the stack, for tests of a single module. */
 export interface Backend {
   url: string
   database: Database
@@ -22,9 +22,9 @@ export interface Backend {
   log: Log
   /** Serves a module under a prefix such as `/auth/v1`. */
   mount(prefix: string, module: StackModule): void
-  /** An unmodified Supabase client: by default a visitor with the publishable key, or a person if a token is given. */
+  /** Creates a Supabase client: of a visitor with the publishable key, or of a person if an access token is given. */
   client(accessToken?: string, options?: { key?: string; vsn?: '1.0.0' | '2.0.0' }): SupabaseClient
-  /** Signs a token for a person. */
+  /** Returns an access token for a person. */
   signIn(sub: string, claims?: Record<string, unknown>, expiresIn?: number): Promise<string>
   stop(): Promise<void>
 }
@@ -32,14 +32,15 @@ export interface Backend {
 const engines = { native: 'native', pglite: 'pglite' } as const
 
 /**
- * Starts a backend whose project has one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
+ * Starts a backend whose project has one migration. The variable HACKNEY_TEST_DB chooses the database engine (`native`,
+ * `pglite`).
  *
  * @param migration SQL that runs as `postgres`, like a project's migrations.
  */
 export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(path.join(testFolder(), 'hackney-test-'))
-  // Open the folder: if tests run as root, PostgreSQL runs as another user, who must be able to reach the data.
+  // Let other users enter the folder: if tests run as root, PostgreSQL runs as another user, who must reach its data.
   await chmod(folder, 0o755)
   const root = path.join(folder, 'project')
   await mkdir(path.join(root, 'supabase/migrations'), { recursive: true })
@@ -93,7 +94,7 @@ export async function startBackend(migration = 'select 1;'): Promise<Backend> {
   }
 }
 
-/** Finds the module of a request and removes the prefix from its address, like the gateway. */
+/** Finds the module of a request and removes the prefix from the request's URL, as the gateway does. */
 function route(modules: Map<string, StackModule>, request: IncomingMessage) {
   const address = request.url ?? '/'
   for (const [prefix, module] of modules) {

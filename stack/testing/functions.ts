@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** A project of edge functions, in a temporary folder. */
+/** A project with edge functions in a temporary folder, for tests. */
 export interface FunctionsProject {
   root: string
   /** Writes a file below `supabase/functions`. */
@@ -10,7 +10,7 @@ export interface FunctionsProject {
   remove(): Promise<void>
 }
 
-/** Creates a project of edge functions. @param config Text of `supabase/config.toml`. */
+/** Creates a project for edge functions in a temporary folder. @param config Text of `supabase/config.toml`. */
 export async function createFunctionsProject(config: string): Promise<FunctionsProject> {
   const root = await mkdtemp(join(tmpdir(), 'hackney-functions-test-'))
   const functions = join(root, 'supabase/functions')

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** A person with an account at the stand-in provider. */
+/** A person with an account at the test provider. */
 export interface ProviderUser {
   id: string
   email?: string
@@ -10,14 +10,14 @@ export interface ProviderUser {
   name?: string
 }
 
-/** A local stand-in for providers of social sign-in, with Keycloak's and Facebook's addresses, for one app and one person. */
+/** A local server for tests that acts as a social sign-in provider: with the paths of Keycloak and Facebook, for one app. */
 export interface OAuthProvider {
   url: string
   clientId: string
   secret: string
-  /** The person who signs in; null stands for a person who presses "cancel". */
+  /** The person who signs in; null if the person presses "cancel". */
   user: ProviderUser | null
-  /** Lets the provider fail from now on: at the code exchange or at the profile. */
+  /** Which request the provider answers with an error: the exchange of the code, or the profile; null for none. */
   failing: 'token' | 'profile' | null
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ interface Grant {
   user: ProviderUser
 }
 
-/** Starts the provider. @param port On 127.0.0.1; 0 takes a free one. */
+/** Starts the provider on 127.0.0.1. @param port 0 chooses a free port. */
 export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
   const codes = new Map<string, Grant>()
   const tokens = new Map<string, ProviderUser>()
@@ -68,7 +68,10 @@ export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
     }
   }
 
-  /** The consent page; it redirects at once, as if the person had consented. */
+  /**
+   * Returns the URL to which the consent page redirects: at once, as if the person had consented, or canceled if `user` is
+   * null.
+   */
   function authorize(url: URL): string {
     const back = new URL(url.searchParams.get('redirect_uri') ?? '')
     back.searchParams.set('state', url.searchParams.get('state') ?? '')
@@ -100,7 +103,7 @@ export async function startOAuthProvider(port = 0): Promise<OAuthProvider> {
   return provider
 }
 
-/** The profile with the fields of both providers. */
+/** Returns a profile with the fields of both Keycloak and Facebook. */
 function profileOf({ id, email, verified = true, name = 'Ann Lee' }: ProviderUser): object {
   return { id, sub: id, ...(email ? { email, email_verified: verified } : {}), name }
 }

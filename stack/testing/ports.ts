@@ -8,7 +8,7 @@ const SIZE = 10
 const COUNT = 100
 const claims = join(tmpdir(), 'hackney-test-ports')
 
-/** Ten consecutive ports, reserved on this machine until released. */
+/** Ten consecutive ports that are reserved for one test process until `release` is called. */
 export interface Block {
   first: number
   release(): void
@@ -22,7 +22,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether there is a process with this id. */
+/** Whether a process with this PID exists. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)
@@ -31,7 +31,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Claims a block by a file with this process's id; the claim ends with the process. */
+/** Claims a block by creating a file with this process's PID. A claim of a process that has ended is taken over. */
 function claim(file: string): boolean {
   for (const attempt of ['first', 'second']) {
     try {
@@ -45,7 +45,7 @@ function claim(file: string): boolean {
   return false
 }
 
-/** Claims a block of free ports, because stacks of several suites and workers start at the same time. */
+/** Claims a block of free ports, so that stacks of several test processes can start at the same time. */
 export async function claimBlock(): Promise<Block> {
   mkdirSync(claims, { recursive: true })
   const begin = Math.floor(Math.random() * COUNT)

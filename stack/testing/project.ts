@@ -10,7 +10,7 @@ import { claimBlock } from './ports.ts'
 
 export type Kind = 'pglite' | 'native'
 
-/** The database engines that this machine has: every test must pass on each. */
+/** The database engines that are available on this machine. Tests run with each of them. */
 export const kinds: Kind[] = findInstallation().found ? ['native', 'pglite'] : ['pglite']
 
 export interface Project {
@@ -21,17 +21,17 @@ export interface Project {
   lines: string[]
   /** Writes a file of the project. */
   write(path: string, content: string): Promise<void>
-  /** First of ten free ports for this project's servers; its database takes the second. */
+  /** The first of ten free ports for this project's servers; the database uses the second. */
   port: number
   open(kind: Kind): Promise<OpenDatabase>
   remove(): Promise<void>
 }
 
-/** A project in a temporary folder, with migrations by file name and an optional seed. */
+/** Creates a project in a temporary folder. @param migrations SQL by file name @param seed SQL of the seed */
 export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
   const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(join(testFolder(), 'hackney-project-'))
-  // Open the folder: if tests run as root, PostgreSQL runs as another user, who must be able to reach the data.
+  // Let other users enter the folder: if tests run as root, PostgreSQL runs as another user, who must reach its data.
   await chmod(folder, 0o755)
   const root = join(folder, 'project')
   const dataDir = join(folder, 'data')

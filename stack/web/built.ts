@@ -16,7 +16,7 @@ import { readSite, type Site } from './site/pages.ts'
 import { withSiteHead } from './site/tags.ts'
 import { demoFolder } from './split-demo.ts'
 
-/** The sources of the app; if one is newer than dist/, the build is outdated. */
+/** The sources of the app. If one of them is newer than dist/, the build is outdated. */
 const sources = [
   'src',
   'public',
@@ -37,15 +37,18 @@ function newest(path: string): number {
 }
 
 /**
- * Whether dist/ holds a complete build, newer than every source. A build writes the service worker last, so an interrupted
- * build has none.
+ * Returns whether dist/ holds a complete build that is newer than every source. A build writes the service worker last, so an
+ * interrupted build has none.
  */
 export function isBuilt(root: string): boolean {
   const last = statSync(join(root, 'dist/sw.js'), { throwIfNoEntry: false })
   return last !== undefined && sources.every((source) => newest(join(root, source)) <= last.mtimeMs)
 }
 
-/** Builds the app into dist/ unless that folder holds a complete build, newer than every source. */
+/**
+ * Builds the app into dist/, unless that folder already holds a complete build that is newer than every source. Returns whether
+ * it built.
+ */
 export async function buildIfStale(root: string): Promise<boolean> {
   if (isBuilt(root)) return false
   const { build } = await import('vite')
@@ -54,9 +57,11 @@ export async function buildIfStale(root: string): Promise<boolean> {
 }
 
 /**
- * The Cache-Control header of a path. Most file names contain a hash of their content. The service worker must be fresh,
- * because a browser fetches it to detect a new build; so must the widget's page, whose header lists the sites that may frame
- * it, and that list can change between requests.
+ * Returns the Cache-Control header of a path. Files in `/assets/` have a hash of their content in the name, so they are cached
+ * for ever. Two files are never cached:
+ *
+ * - The service worker, because a browser fetches it to detect a new build.
+ * - The widget's page. Its header lists the sites that may frame it, and this list can change between requests.
  */
 function cacheOf(pathname: string): string {
   if (pathname === '/sw.js' || pathname === framePath) return 'no-store'
@@ -73,15 +78,15 @@ interface Html {
 }
 
 /**
- * The origin of the page. Its protocol comes from the header x-forwarded-proto, which a proxy with TLS in front of the stack
- * sets.
+ * Returns the origin of the page. The protocol comes from the header x-forwarded-proto, which a proxy with TLS sets if there is
+ * one in front of the stack.
  */
 const originOf = (request: IncomingMessage, { host }: URL): string =>
   `${request.headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
 
 /**
- * The HTML of a page: the page's own policy, which is for hosts without headers, is removed in favour of the header, which
- * knows the API; access to the demo and the site's data for crawlers are added.
+ * Returns the HTML of a page. The policy in the page, which is for hosts that send no headers, is removed: this server sends a
+ * policy as a header, which names the API. The mark of the demo and the tags for search engines and chats are added.
  */
 function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo }: Html): string {
   const html = withoutPolicy(readFileSync(file.path, 'utf8'))
@@ -90,7 +95,7 @@ function htmlOf(file: FoundFile, origin: string, { folder, site, operator, demo 
   return demo ? demo.mark(whole) : whole
 }
 
-/** The files for crawlers, with the origin of the request in their addresses. */
+/** Returns a file for crawlers (robots.txt or sitemap.xml), with the site's origin in its addresses; null for other paths. */
 function forCrawlers(pathname: string, site: Site | null, origin: string): { type: string; text: string } | null {
   if (!site) return null
   if (pathname === '/robots.txt') return { type: 'text/plain', text: robots(site.closed, origin) }
@@ -103,10 +108,10 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 }
 
 /**
- * Serves dist/, with the page's HTML for every path without a file.
+ * Creates the handler that serves dist/. A path without a file gets the HTML of its page.
  *
- * @param api The API that the page may use, with the site's data.
- * @param demo The demo's service, which exists only in the stack; its part of the app is in a folder next to dist/.
+ * @param api The API that the pages may use. The operator's data come from it, too.
+ * @param demo The demo's service, which only the stack has. Its part of the app is in a folder next to dist/.
  */
 export function createBuiltHandler(
   root: string,
@@ -137,13 +142,13 @@ export function createBuiltHandler(
     if (!isRead) return refuse(response, 405, 'Method not allowed')
     const cache = cacheOf(pathname)
     if (isHtml(file)) {
-      // The widget's page has no demo, because it is shown on another site.
+      // The widget's page does not get the demo, because other sites show this page.
       const html = htmlOf(file, origin, { folder, site, operator, demo: pathname === framePath ? undefined : demo })
       response.setHeader(
         'content-security-policy',
         policyHeader({ apiUrl: api.url, html, ...(pay && { pay }) }, ancestors)
       )
-      // Add a hash of the content to the version tag, since the content may change while its file does not.
+      // Add a hash of the HTML to the version tag (ETag): the HTML can change while its file does not.
       const mark = `-${createHash('sha256').update(html).digest('hex').slice(0, 12)}`
       sendEncoded(request, response, {
         file,

@@ -22,7 +22,10 @@ interface Encoded {
   body: Buffer
 }
 
-/** Compresses a response; results are cached by version tag, since there are few and they change seldom. */
+/**
+ * Returns the compressed content of a file. Results are cached until the file's version tag changes. There are few files, so
+ * the cache stays small.
+ */
 type Encode = (file: FoundFile, encoding: Encoding, etag: string, read: Read) => Buffer
 
 export function createEncoder(): Encode {
@@ -47,14 +50,14 @@ interface Sending {
   file: FoundFile
   encode: Encode
   cache: string
-  /** Headers on which the response depends, in addition to the accepted encoding. */
+  /** Names of further headers on which the response depends, appended to `accept-encoding`. */
   vary?: string
   mark?: string
-  /** Reads the content, if it is not simply the file's. */
+  /** Reads the content, if it differs from the file's. */
   read?: Read
 }
 
-/** Sends a text file, compressed as the client accepts it. */
+/** Sends a text file, compressed if the client accepts that. */
 export function sendEncoded(
   request: IncomingMessage,
   response: ServerResponse,
@@ -73,5 +76,4 @@ export function sendEncoded(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Reads a file from disk. */
 const contentOf: Read = ({ path }) => readFileSync(path)

@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   '.pbf': 'application/x-protobuf'
 }
 
-/** Patterns of files that the development server must not serve; they replace its own short list. */
+/** Patterns of files that the development server must not serve. They replace Vite's own short list. */
 export const closedFiles = [
   '.env*',
   '*.{crt,pem,key}',
@@ -31,7 +31,7 @@ export const closedFiles = [
   '**/region/.*'
 ]
 
-/** The pattern of everything in a folder, whatever its name. */
+/** Returns the pattern that matches everything in a folder. Special characters in the folder's name are escaped. */
 export const closedFolder = (path: string): string => `${path.replace(/[$^*+?{}()|[\]!\\]/g, '\\$&')}/**`
 
 export interface FoundFile {
@@ -41,7 +41,7 @@ export interface FoundFile {
   etag: string
 }
 
-/** The file in `folder` for a URL's path, or null: never one outside it, never a folder. */
+/** Returns the file in `folder` for a URL's path, or null. It never returns a folder or a file outside of `folder`. */
 export function findFile(folder: string, pathname: string): FoundFile | null {
   let decoded: string
   try {
@@ -62,9 +62,9 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
   }
 }
 
-/** Files of the region that the page reads; all others are for the edge functions and are not served. */
+/** Files of the region that the page reads. All others are for the edge functions and are not served. */
 export const regionFiles = ['tiles.pmtiles', 'region.json']
-/** Still pictures of the map in the region's folder, which may be missing. */
+/** Still pictures of the map in the region's folder. They may be missing. */
 export const stillFiles = ['still-light.svg', 'still-dark.svg']
 
 /** Finds a file of the map region for a URL's path, with the checks of `findFile`. */
@@ -73,7 +73,10 @@ export function findRegionFile(folder: string, pathname: string): FoundFile | nu
   return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null
 }
 
-/** First and last byte of a `Range` header with one range; null for the whole file; 'bad' if impossible. */
+/**
+ * Returns the first and last byte of a `Range` header with one range; null for the whole file; 'bad' if the range is
+ * impossible.
+ */
 export function parseRange(header: string | undefined, size: number): [number, number] | null | 'bad' {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return null
@@ -82,7 +85,7 @@ export function parseRange(header: string | undefined, size: number): [number, n
   return first > last || first >= size ? 'bad' : [first, last]
 }
 
-/** Sends a file, or the requested range: the map reads its tiles from one large file in ranges. */
+/** Sends a file, or the requested range of it. The map reads its tiles from one large file in ranges. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: FoundFile, cache: string): void {
   const headers = { 'content-type': file.type, etag: file.etag, 'cache-control': cache, 'accept-ranges': 'bytes' }
   if (request.headers['if-none-match'] === file.etag) {

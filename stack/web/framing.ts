@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Paths of the page that other sites frame, and of the script that embeds it. */
+/** Path of the page that other sites show in a frame. `frameScriptPath` is the path of the script that embeds it. */
 export const framePath = '/embed'
 export const frameScriptPath = '/embed.js'
 
 /**
- * The form of a permitted origin. Origins come from the database (`settings.embed_origins`) and are checked again, because they
+ * Matches a permitted origin. The origins come from the database (`settings.embed_origins`). They are checked again before they
  * go into a header.
  */
 const origin = /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http:\/\/(?:localhost|127\.0\.0\.1))(?::[1-9]\d{0,4})?$/
 
 /**
- * How long the list of permitted sites is cached (ms): changes by the office apply within seconds, and many visitors cause one
- * request.
+ * How long the list of permitted sites is cached (ms). The time is short, so that changes by the office apply within seconds,
+ * but requests of many visitors cause only one request to the API.
  */
 const FRESH_MS = 3000
 const PATIENCE_MS = 2000
@@ -23,7 +23,8 @@ export interface FramingOptions {
 }
 
 /**
- * Returns a function that reads from the settings which origins may frame the page; none while the settings are unavailable.
+ * Returns a function that reads from the settings which origins may frame the widget's page. It returns no origin while the
+ * settings are unavailable.
  */
 export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () => Promise<readonly string[]> {
   let list: Promise<readonly string[]> = Promise.resolve([])
@@ -50,7 +51,10 @@ export function createFraming({ supabaseUrl, supabaseKey }: FramingOptions): () 
   }
 }
 
-/** Whether another site's page requests a file that it may load: the widget's page, or its script. */
+/**
+ * Returns whether a page of another site requests a file that it may load: the widget's page in a frame, or the widget's
+ * script.
+ */
 export function isFraming({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>, pathname: string): boolean {
   const target = headers['sec-fetch-dest']
   if (!['GET', 'HEAD'].includes(method ?? '') || headers.origin !== undefined) return false

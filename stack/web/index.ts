@@ -16,13 +16,13 @@ import { embeddedHeaders, frameAncestors, securityHeaders } from './policy.ts'
 export interface WebOptions {
   root: string
   port: number
-  /** Whether to serve dist/ instead of starting the development server. */
+  /** Whether to serve dist/. If not, the development server is started. */
   built: boolean
-  /** The content of `window.__HACKNEY_ENV__`, by which the app learns its API. */
+  /** The content of `window.__HACKNEY_ENV__`, in which the app finds its API. */
   env: { supabaseUrl: string; supabaseKey: string; vapidKey?: string; mapboxToken?: string }
-  /** Folder of the stack's data, including its keys, which is never served. */
+  /** Folder of the stack's data. It contains keys and is never served. */
   dataDir: string
-  /** The check of requests; by default only names of loopback are admitted. */
+  /** The check of requests. By default it admits only names of loopback. */
   door?: Door | undefined
   /** The demo's service, if there is one. */
   demo?: Demo | undefined
@@ -34,17 +34,25 @@ export interface Web {
   stop(): Promise<void>
 }
 
-/** Continues with a request. @param ancestors origins that may frame the page @param pay origins of payment providers */
+/**
+ * Continues with a request.
+ *
+ * @param ancestors Origins that may frame the page.
+ * @param pay Origins of payment providers that the page may use.
+ */
 type Next = (ancestors: readonly string[], pay?: PayOrigins) => void
 
-/** Checks a request or an upgrade: returns its URL, or why it is refused. */
+/** Checks a request or an upgrade. Returns its URL, or the reason for its refusal. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
   const url = door.enter(request)
   const isRefused = !isRefusal(url) && isForeign(request) && !isFraming(request, url.pathname)
   return isRefused ? { status: 403, message: 'Forbidden' } : url
 }
 
-/** Serves files that the build does not contain: the stack's addresses and the map region. */
+/**
+ * Creates the handler of paths that the build does not contain: the file with the API's address, and the map region. It also
+ * sets the security headers of all responses.
+ */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()
   const ancestors = createFraming(env)
@@ -63,7 +71,7 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
     if (pathname === framePath) {
       void ancestors().then((origins) => {
         const allowed = ["'self'", ...origins]
-        // Remove X-Frame-Options, which cannot name origins: the policy's `frame-ancestors` decides.
+        // Remove X-Frame-Options, because it cannot name origins. The policy's `frame-ancestors` decides instead.
         response.removeHeader('x-frame-options')
         response.setHeader('content-security-policy', frameAncestors(allowed))
         next(allowed)
@@ -99,7 +107,7 @@ function taken(port: number, error: unknown): unknown {
     : error
 }
 
-/** Closes the socket of a refused upgrade. Vite's own check comes after this one, and finds the socket closed. */
+/** Closes the socket of a refused upgrade. Vite's own handler runs after this one, and finds the socket closed. */
 function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): void {
   const url = enter(door, request)
   if (!isRefusal(url)) return
@@ -107,7 +115,7 @@ function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): voi
   socket.destroy()
 }
 
-/** Whether a page is the widget's, which has no demo because another site shows it. */
+/** Returns whether a path is that of the widget's page. That page does not get the demo, because other sites show it. */
 const isFrame = (url = '/'): boolean => url.split(/[?#]/)[0] === framePath
 
 async function startDevelopment(options: WebOptions): Promise<Web> {
@@ -123,7 +131,8 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
       host: '127.0.0.1',
       port: options.port,
       strictPort: true,
-      // No CORS: page and modules have one origin, and Vite would let pages of every local port read the sources.
+      // No CORS headers: page and modules have the same origin, and by default Vite would let pages on every local port read
+      // the sources.
       cors: false,
       allowedHosts: [...door.hosts],
       fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }
@@ -131,7 +140,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
     plugins: [
       {
         name: 'hackney-stack',
-        // Run before the project's own middleware, which is for running without a stack.
+        // Run before the project's own middleware, which is for a development server without a stack.
         enforce: 'pre',
         transformIndexHtml: (_, { originalUrl }) =>
           options.demo && !isFrame(originalUrl) ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : [],

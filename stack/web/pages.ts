@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { type FoundFile, findFile } from './files.ts'
 
-/** The languages that a browser requests, most wanted first: `de-CH,de;q=0.9,en;q=0.8`. */
+/** Returns the languages in an Accept-Language header (such as `de-CH,de;q=0.9,en;q=0.8`), most wanted first. */
 function wantedLanguages(header: string): string[] {
   const wanted = header.split(',').map((part) => {
     const [tag = '', quality = 'q=1'] = part.trim().split(';')
@@ -10,7 +10,7 @@ function wantedLanguages(header: string): string[] {
   return wanted.sort((a, b) => b.weight - a.weight).map(({ language }) => language)
 }
 
-/** Groups of page addresses, and the one file that the build prerenders for all pages of a group. */
+/** Patterns of paths whose pages share one prerendered file, with the name of this file. */
 const shared: readonly (readonly [RegExp, string])[] = [
   [/^\/bookings\/[^/]+$/, '/trip'],
   [/^\/(?:t|shared)\/[^/]+$/, '/t'],
@@ -18,8 +18,9 @@ const shared: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The HTML of a page from the build (scripts/build/pages.ts): in the language of the address, else of the browser; the first
- * language is at the top of the folder. Pages that are not prerendered share `app.html`.
+ * Returns the HTML file of a page from the build (scripts/build/pages.ts). Its language is that of the path, else that of the
+ * parameter `lang`, else the browser's. Without a fitting language it is the first one, whose files are at the top of the
+ * folder. Pages that are not prerendered share `app.html`.
  */
 export function findPage(folder: string, url: URL, acceptLanguage = ''): FoundFile | null {
   const kept = readdirSync(folder).filter((entry) => /^[a-z]{2}$/.test(entry))

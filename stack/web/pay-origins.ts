@@ -1,4 +1,7 @@
-/** Origins of payment providers that the payment page may load from and post to. */
+/**
+ * Origins of payment providers that the payment page may use, by the kind of use: `form` to post to, the others to load from or
+ * connect to.
+ */
 export interface PayOrigins {
   form: readonly string[]
   script: readonly string[]
@@ -14,8 +17,8 @@ export const payPath = '/pay/'
 const directives = ['form', 'script', 'frame', 'connect'] as const
 
 /**
- * Whether a text is an https origin; its first label may be a wildcard for all hosts of a domain. Checked because it goes into
- * a header.
+ * Returns whether a value is an https origin. Its first label may be a wildcard for all hosts of a domain. Origins are checked
+ * because they go into a header.
  */
 const isOrigin = (value: unknown): value is string =>
   typeof value === 'string' && /^https:\/\/(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+(:[1-9]\d{0,4})?$/.test(value)
@@ -23,7 +26,9 @@ const isOrigin = (value: unknown): value is string =>
 const originsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter(isOrigin) : [])
 
 /**
- * Merges the origins of several providers. @param listed `providers[].origins` of `payments/providers`; anything else is ignored
+ * Merges the origins of several providers.
+ *
+ * @param listed The fields `origins` of the providers that `payments/providers` returns. Values of another form are ignored.
  */
 export function joinOrigins(listed: readonly unknown[]): PayOrigins {
   const known = listed.filter((one): one is Record<string, unknown> => typeof one === 'object' && one !== null)
@@ -32,7 +37,8 @@ export function joinOrigins(listed: readonly unknown[]): PayOrigins {
 }
 
 /**
- * Reads the variable of a build for static hosts, such as `form=https://a.example script=https://b.example,https://c.example`.
+ * Parses the build's variable with the origins, for hosts that only serve files. Example: `form=https://a.example
+ * script=https://b.example,https://c.example`.
  *
  * @throws {Error} naming the invalid origin or directive
  */
@@ -49,11 +55,14 @@ export function readPayOrigins(text = ''): PayOrigins {
   return { ...noPayOrigins, ...Object.fromEntries(entries) }
 }
 
-/** How long a response with the origins is cached (ms), as for the sites that frame the booking page. */
+/** How long a response with the origins is cached (ms). */
 const FRESH_MS = 3000
 const PATIENCE_MS = 4000
 
-/** Returns a function that reads the origins of the enabled providers from the API; none while the API is unavailable. */
+/**
+ * Returns a function that reads the origins of the enabled providers from the API. It returns no origins while the API is
+ * unavailable.
+ */
 export function createPayOrigins(api: { supabaseUrl: string; supabaseKey: string }): () => Promise<PayOrigins> {
   let known = Promise.resolve(noPayOrigins)
   let freshUntil = 0

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Folder to which the build moves the demo's part of the app: the embedded stack serves it, and other hosts do not get it with
- * `dist/`.
+ * Folder to which the build moves the demo's part of the app. The embedded stack serves it. Other hosts do not get it, because
+ * they only get `dist/`.
  */
 export const demoFolder = 'dist-demo'
 
 const demoModule = /\/src\/(?:features\/demo\/|locales\/\w+\/demo\.json$)/
 
 /**
- * Removes the demo's files from the build. A page requests them only if the stack has marked it, so elsewhere the dangling
- * reference is never followed.
+ * Moves the demo's files out of the build. Pages still contain a reference to them, but follow it only if the stack has marked
+ * the page.
  *
  * @param root The project's root.
  */

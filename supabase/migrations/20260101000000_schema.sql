@@ -5,7 +5,7 @@
 -- Extensions, schemas, and default privileges that grant nothing. Owns: schemas app and extensions, the default privileges of
 -- everything that later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: nobody may use a new function or table until its file grants it
+-- Access: clients may use a new function or table only if its file grants it
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -29,8 +29,7 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 
--- One statement for the comments on a table and its columns, because in `comment on column` the table's name is the longest
--- part of each line.
+-- Sets the comments on a table and its columns in one call. With `comment on column` each line would repeat the table's name.
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare
@@ -50,13 +49,13 @@ comment on procedure app.describe is 'Comments on a table, view or composite typ
 
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the others are pure helpers
+-- Access: only the owner sets the clock; the other functions are helpers without side effects
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE does not accept a null DETAIL, hence two statements.
+  -- Needs two RAISE statements, because RAISE does not accept a null DETAIL.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -89,11 +88,13 @@ end $$;
 comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
+-- Offers the application clock as a view, because PostgreSQL inlines a view into the query: 3 us per call instead of 13 us for
+-- app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
 comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
--- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
+-- Returns an id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder
+-- ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
@@ -149,7 +150,8 @@ create function app.is_place(lat double precision, lng double precision) returns
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 comment on function app.is_place is 'Whether two numbers are the coordinates of a usable place.';
--- Check constraints call app.is_place with the rights of the role that writes the row.
+-- The service role needs this grant, because check constraints call app.is_place with the rights of the role that writes the
+-- row.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -163,8 +165,9 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blank means: only spaces of any width, tabs, joiners and other invisible characters. The pattern lists them, because a class
--- such as "letters" depends on the database's locale and does not contain Arabic under locale C.
+-- A text is blank if it contains only spaces of any width, tabs, joiners and other invisible characters. The pattern lists
+-- these characters, because a class such as "letters" depends on the database's locale and does not contain Arabic under locale
+-- C.
 create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
@@ -249,18 +252,18 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- A check of the caller's role for policies. Write it as (select app.signed_in_as('admin')): it is then computed once per
--- statement, and the planner assumes that half of the rows pass. If a policy compares the token's role itself, the planner
--- assumes 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8). Without
--- a SET clause the function is inlined.
+-- Checks the caller's role for policies. Policies write (select app.signed_in_as('admin')), so that the check is computed once
+-- per statement and the planner assumes that half of the rows pass. If a policy compared the token's role itself, the planner
+-- would assume 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
+-- Without a SET clause the function is inlined.
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
--- have lost its rights since, and must not receive a status, an amount or a place.
+-- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic. A
+-- client may have lost its rights since and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -291,7 +294,7 @@ comment on function app.refuse_amount is 'Refuses with amount_invalid.';
 
 -- supabase/schemas/base/settings.sql
 
--- Settings and languages that the operator decides.
+-- Settings: the settings of the operator and the languages of the app.
 -- Needs:  basics
 -- Access: everyone reads; admins update the tables
 -- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
@@ -345,8 +348,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
-  -- header.
+  -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern allows
+  -- no path, no wildcard and no character that could start another part of the header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -505,7 +508,7 @@ insert into public.settings default values;
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
+  -- The language tag must have its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),
@@ -589,7 +592,7 @@ create policy "admins read the log" on public.audit_log for select to authentica
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
--- Masking -------------------------------------------------------------------------------------------------------
+-- Masking personal data ---------------------------------------------------------------------------------------------
 
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
@@ -623,8 +626,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Compares two versions of a row. It also compares the entries of nested objects, one level deep: a language has hundreds of
--- texts, and only the changed ones should be logged.
+-- Returns the columns of a row that differ between two versions. Nested objects are compared entry by entry: a language has
+-- hundreds of texts in one object, and only the changed texts should be logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -676,10 +679,10 @@ begin
 end $$;
 comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
--- Versions ------------------------------------------------------------------------------------------------------
+-- Versions of rows --------------------------------------------------------------------------------------------------
 
--- The error tells who wrote the current version, and when, if the audit log contains it. Changes that people make to their own
--- data are not logged.
+-- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
+-- Changes that people make to their own data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -703,8 +706,8 @@ begin
   end if;
 end $$;
 
--- Refuses an update whose client has read an outdated version: the client sends the version it read as the value of the column.
--- An update without the column keeps the row's version and is not checked. The row is already locked when this runs, so of two
+-- Refuses an update whose client has read an outdated version: the client sends the version that it read as the value of the
+-- column `version`. An update without this column is not checked. The row is already locked when this runs, so of two
 -- concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -726,8 +729,8 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Tells people from the service role and the database's owner, who are exempt from demo mode: payments must settle and rides
--- must end in a demo, too.
+-- Distinguishes people from the service role and the database's owner. These two are exempt from demo mode, because payments
+-- must settle and rides must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
@@ -771,7 +774,7 @@ comment on function app.tg_require_true_admin is 'Trigger that checks the admin'
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
--- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
+-- Only the service role may switch demo mode on or off: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;
@@ -794,7 +797,7 @@ create trigger languages__audit after insert or update or delete on public.langu
 -- Access: the service role counts uses; clients cannot read the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: the counts may be lost in a crash, and writing them to the log would be expensive.
+-- The table is unlogged: a crash may lose the counts, and writing them to the write-ahead log would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
@@ -821,9 +824,10 @@ grant execute on function public.take_rate_limit(text, integer, integer, integer
 
 -- supabase/schemas/catalogue/active_texts.sql
 
--- Active texts: the languages and texts that a page reads, in one small response; browsers ask by ETag whether it has changed.
+-- Active texts: the languages and texts that a page reads, in one small response. Browsers ask with an ETag whether the
+-- response has changed.
 -- Needs:  languages
--- Access: everyone, with the rights of the caller
+-- Access: everyone may call the function, which runs with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
 -- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request
@@ -855,12 +859,12 @@ grant execute on function public.active_texts(text, boolean) to anon, authentica
 
 -- supabase/schemas/catalogue/car_types.sql
 
--- Car types and reasons for cancelling: the catalogues a booking refers to.
+-- Car types and reasons for cancelling: the catalogues to which a booking refers.
 -- Needs:  basics, audit
 -- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
+-- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
 -- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
 -- them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
@@ -977,7 +981,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- The version ignores `value`, the place in the list: renumbering the list does not change a reason.
+-- The version ignores `value`, the place in the list, because renumbering the list does not change a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
@@ -988,7 +992,7 @@ create trigger cancel_reasons__audit after insert or update or delete on public.
 
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
--- Access: each person reads their own row, admins all, a fleet admin those of the fleet's drivers; writes by functions only
+-- Access: each person reads their own row, admins all rows, a fleet admin the rows of the fleet's drivers; only functions write
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
@@ -1157,7 +1161,7 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
--- The caller ----------------------------------------------------------------------------------------------------
+-- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
 -- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
@@ -1168,7 +1172,7 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Staff without approval gets no new token but is also refused here, because the last token stays valid until it expires.
+  -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
@@ -1263,8 +1267,8 @@ create function app.cash_rounding(amount numeric, unit numeric) returns numeric 
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 comment on function app.cash_rounding is 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
--- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
--- the row.
+-- The service role needs this grant, because a generated column of fare_quotes calls app.cash_rounding with the rights of the
+-- service role, which writes the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
@@ -1286,8 +1290,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
-  -- change how half units are rounded.
+  -- Divides last: a conversion to miles has endless decimals, and cutting them before the multiplication would change how half
+  -- units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
@@ -1446,7 +1450,8 @@ create function app.begins_on(w public.tariff_windows, day date) returns boolean
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- Whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early Saturday.
+-- Returns whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early
+-- Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
@@ -1467,7 +1472,7 @@ comment on function app.window_rule is 'The surcharges of tariff windows for a t
 
 -- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
--- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
+-- Access: people read the entries of their own wallet, admins all entries; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
 
 create table public.ledger_accounts (
@@ -1536,7 +1541,7 @@ create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read the ledger -------------------------------------------------------------------------------------------
 
 alter table public.ledger_accounts enable row level security;
 alter table public.ledger_transactions enable row level security;
@@ -1631,7 +1636,7 @@ end $$;
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing transactions ----------------------------------------------------------------------------------------------
 
 create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1732,15 +1737,16 @@ comment on function app.ledger_has_entries is 'Whether any money was ever moved;
 
 -- supabase/schemas/people/sessions.sql
 
--- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
--- Needs:  profiles; auth.sessions; app.broadcast by name
--- Access: functions and triggers of the owner; policies call app.has_session and app.has_current_role; people see and end their
---   own sessions
+-- Sessions: the triggers that end a person's sessions when they lose rights or change role, the functions that check whether
+-- the caller's session is still open, and the list of a person's own sessions.
+-- Needs:  profiles, auth.sessions, app.broadcast
+-- Access: only functions and triggers of the database's owner end sessions of other people; policies call app.has_session and
+--   app.has_current_role; people see and end their own sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
 -- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
--- token that it issues; other tokens (of a key or a test) have none.
+-- token that it issues; other tokens (API keys, tests) contain no session and pass.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -1759,8 +1765,8 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. Their channels are closed
--- at once by the embedded server, but by a hosted project only when the token expires. The broadcast precedes the deletion, so
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded server (npm
+-- start) closes their channels at once, a hosted project only when the token expires. The broadcast precedes the deletion, so
 -- that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -1795,8 +1801,8 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
-  -- sessions.
+  -- In a demo the list contains only the caller's current session, because visitors of a demo share accounts and must not see
+  -- each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;
@@ -1822,11 +1828,12 @@ grant execute on function public.end_own_sessions(uuid) to authenticated;
 
 -- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
+-- Access: drivers read their own row, fleet admins the rows of their drivers, admins all rows; edit_person (people_admin.sql)
+--   writes
 -- Tests:  tests/db/vehicles.sql
 
--- At most one row per driver, written by the first edit. A car without a row carries as many passengers as its car type says,
--- two pieces of luggage, no child seat and no wheelchair.
+-- A driver has at most one row, which the first edit writes. A car without a row carries as many passengers as its car type
+-- says, two pieces of luggage, no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -1835,7 +1842,7 @@ create table public.vehicles (
   wheelchair boolean not null default false
 );
 call app.describe('public.vehicles', $$
-  What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.
+  What a driver's car carries. A car without a row carries as many passengers as its car type says, two pieces of luggage and nothing else.
   driver_id: The driver of the car.
   seats: Number of passenger seats; null: as many as the car type says.
   luggage: Number of large pieces of luggage.
@@ -1892,8 +1899,7 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet requirements
--- --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements ---------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -1983,7 +1989,7 @@ select r.staff_role, p.permission from (values
   ('support', '{desk,people,bookings,fares,cash,read_chats}'),
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
--- New admins are owners unless given another role.
+-- A new admin gets the role owner unless another role is given.
 create function app.tg_profiles__staff_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;
@@ -2119,12 +2125,12 @@ create policy "admins change zones" on public.zones for update to authenticated 
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
--- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
+-- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.
 create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing zones -----------------------------------------------------------------------------------------------------
 
 create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;
@@ -2441,8 +2447,8 @@ create function app.contact_hashes(email text, phone text) returns setof text la
 $$;
 comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
--- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
--- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
+-- Stores all contacts that an account has ever verified, because a person gets promotions and referral bonuses only once.
+-- Someone who returns after deleting an account, or has several accounts, counts as one person.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -2493,10 +2499,10 @@ comment on function app.same_person_accounts is 'Other accounts, active or delet
 
 -- supabase/schemas/bookings/bookings.sql
 
--- Bookings: one ride or parcel from quote to receipt.
+-- Bookings: the table with one row per ride or parcel, from the quote to the receipt.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
---   admins all; only functions write
+--   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -2654,7 +2660,7 @@ call app.describe('public.bookings', $$
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
-  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.
+  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. The value stays set after the trip.
   engaged_at: Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.
   parcel_type_index: Index of parcel_type_selected in the car type's list at the time of booking.
   total_trip_time: Seconds from the start to the end of the trip.
@@ -2725,7 +2731,7 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- An index for app.can_read_booking, because topics and paths contain the id as text.
+-- This index serves app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
 -- Ensures that a driver has only one engaged booking (one that they are driving now), even if a function has a bug. Parcels
 -- that the driver takes along from the same pickup (is_along) are exempt.
@@ -2867,7 +2873,7 @@ create table app.start_codes (
 );
 comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read bookings and their records ---------------------------------------------------------------------------
 
 alter table public.bookings enable row level security;
 alter table public.booking_contacts enable row level security;
@@ -2914,7 +2920,7 @@ create policy "admins read all finances" on public.booking_finances for select t
 
 -- supabase/schemas/bookings/booking_states.sql
 
--- Booking states: who changes a status, the allowed changes, and the event that each change adds.
+-- Booking states: who may change a status, which changes are allowed, and the event that each change adds to the history.
 -- Needs:  bookings, booking_records
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
@@ -2946,7 +2952,7 @@ $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
--- Transitions ---------------------------------------------------------------------------------------------------
+-- Changes of status -------------------------------------------------------------------------------------------------
 
 -- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
 -- the transaction the actor is the system.
@@ -2975,9 +2981,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only function that writes a booking's status. The patch sets other columns in the same statement, because constraints
--- require times, driver and money that match the status. After the update app.booking_moved runs the steps that follow from the
--- new status.
+-- This is the only function that writes a booking's status. The patch sets other columns in the same statement, because
+-- constraints require times, driver and money that match the status. After the update app.booking_moved runs the steps that
+-- follow from the new status.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -3000,7 +3006,7 @@ begin
 end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- Refuses a change of driver without a change of status, and sets derived columns of the same row.
+-- Refuses a change of driver without a change of status, and computes the columns that follow from others.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -3077,7 +3083,8 @@ comment on function app.booking_of_mine is 'Returns a booking to its rider, its 
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
+  -- Finds the row only for callers who may lock it: otherwise any client that knows the id could lock the row and block the
+  -- rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;
@@ -3110,7 +3117,7 @@ comment on function app.refuse_status is 'Refuses with wrong_status; the hint co
 
 -- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
--- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
+-- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
 -- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
@@ -3207,7 +3214,7 @@ create policy "fleet admins read the trails of their drivers" on public.tracking
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Anchors ----------------------------------------------------------------------------------------------------------
+-- Anchors: points in the search index -------------------------------------------------------------------------------
 
 -- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
 -- search skips the drivers of the other type.
@@ -3234,7 +3241,7 @@ create function app.metres_apart(a point, b point, lat double precision) returns
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
--- Availability ----------------------------------------------------------------------------------------------------
+-- Which drivers are available ---------------------------------------------------------------------------------------
 
 -- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
 -- SECURITY DEFINER would be planned at every call.
@@ -3316,7 +3323,8 @@ create trigger profiles__refresh after update of approved, usertype on public.pr
 
 -- supabase/schemas/dispatch/position_reports.sql
 
--- Reports of positions: reading a report with several points, detecting impossible jumps, and storing the newest position.
+-- Reports of positions: functions that read a report with several points, detect impossible jumps, and store the newest
+-- position.
 -- Needs:  driver_positions, tracking_points
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
@@ -3471,12 +3479,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always computing
-  -- the exact distance would cost 5 % of the time.
+  -- Accepts the usual small moves by a quick check: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always
+  -- computing the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
+  -- Only if some positions were not stored, a second statement checks why.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -3507,7 +3515,7 @@ end $$;
 comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 -- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
--- of a position, so its result does not depend on when this runs.
+-- of a position, so its results do not depend on when this function runs.
 create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
@@ -3608,8 +3616,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
-    -- mix two routes.
+    -- Lets only one report of a driver run at a time, because each point is compared with the previous one, and two concurrent
+    -- reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -3618,8 +3626,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
-      -- the distance.
+      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
+      -- the distance. Also drops impossible jumps.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)
@@ -3668,13 +3676,13 @@ grant execute on function public.report_position(double precision, double precis
 
 -- supabase/schemas/dispatch/on_duty.sql
 
--- On duty: the area that is served, going on and off duty, and the nearest free drivers.
+-- On duty: the area in which trips can begin, going on and off duty, and the search for the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- The area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would never
--- get an offer.
+-- Stores the area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would
+-- never get an offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -3722,7 +3730,7 @@ end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
--- On duty ------------------------------------------------------------------------------------------------------------
+-- Going on and off duty ---------------------------------------------------------------------------------------------
 
 create function app.require_served(lat double precision, lng double precision) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -3769,7 +3777,7 @@ end $$;
 comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
--- Search -----------------------------------------------------------------------------------------------------------
+-- Searching for drivers ---------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3807,7 +3815,8 @@ $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 -- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
--- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
+-- share one limit, because the database cannot distinguish them reliably. A visitor above the limit just sees no cars on the
+-- page.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -3991,9 +4000,9 @@ create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
--- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
--- 1.4 times the distance to its corners (420 m for 300 m).
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Random shifts of
+-- the place would average out over several offers of one address, and circles around the address would intersect at the
+-- address. The side of a cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -4133,7 +4142,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
+    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4168,14 +4177,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
-  -- and distances may differ.
+  -- Skips the log if a repeated search again finds no driver, for the same reasons: one entry instead of hundreds. The order
+  -- and the distances of the excluded drivers may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 entries without a driver per booking, even if drivers come and go.
+  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4236,8 +4245,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
-  -- minute.
+  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
+  -- wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -4247,7 +4256,7 @@ begin
   return v_asked;
 end $$;
 
--- One step of the search for a booking, whose row the caller has locked. Returns the number of drivers asked.
+-- Makes one step of the search for a driver. The caller has locked the booking. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -4304,7 +4313,7 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
--- Advancing -----------------------------------------------------------------------------------------------------------
+-- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$
@@ -4399,7 +4408,7 @@ grant execute on function public.nudge_dispatch(uuid) to authenticated;
 -- supabase/schemas/dispatch/assigning.sql
 
 -- Assigning: the desk offers one or several bookings to drivers that it chooses.
--- Needs:  dispatch, positions, papers and the wallet of a driver
+-- Needs:  dispatch, positions, driver documents, wallets
 -- Access: admins; while auto-dispatch is on, only for bookings without an open offer
 -- Tests:  tests/db/dispatch.sql
 
@@ -4420,8 +4429,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- With auto-dispatch, one open offer for the booking blocks the desk. Without it, the desk may offer the booking to several
--- drivers, but only once to each.
+-- While auto-dispatch is on, one open offer for the booking blocks the desk. While it is off, the desk may have open offers to
+-- several drivers, but only one to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
@@ -4483,13 +4492,14 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
+  -- The bookings stay locked until the end of the transaction, so they are locked in the order of ids: in this order two
+  -- concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
+    -- Makes each assignment in a separate subtransaction, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
@@ -4509,7 +4519,7 @@ grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins and the rider; drivers read only the entries about themselves
+-- Access: admins and the booking's rider read the log; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -4560,8 +4570,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
--- in the last search.
+-- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
+-- asked, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -4589,8 +4599,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
-  -- an address.
+  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
+  -- reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (
@@ -4607,8 +4617,8 @@ grant execute on function public.why_not_asked(uuid, integer) to authenticated;
 
 -- supabase/schemas/messages/outbox.sql
 
--- The outbox: queue of everything that the database wants sent (push messages, text messages, e-mails) or done outside (removal
--- of files). Rows are added in the transaction that caused them, and a sender delivers them.
+-- The outbox: a queue of push messages, text messages and e-mails to send, and of files to remove. Rows are added in the
+-- transaction that caused them, and a sender outside the database delivers them.
 -- Needs:  profiles, settings; storage
 -- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
@@ -4645,7 +4655,7 @@ create table app.outbox (
   check ((status = 'queued') = (done_at is null))
 );
 call app.describe('app.outbox', $$
-  Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.
+  Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due again if the sender crashes.
   notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.
   expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
@@ -4695,8 +4705,8 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- Whether a text is a browser's push subscription: JSON without spaces, with an https address (or a service on this machine)
--- and the two keys of RFC 8291. The sender decides which hosts it calls.
+-- Returns whether a text is a browser's push subscription: JSON without spaces, with an https address (or an address of this
+-- machine, for tests) and the two keys of RFC 8291. The sender decides to which hosts it sends.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -4727,7 +4737,7 @@ begin
     -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person: those not used for the longest time are deleted.
+  -- Keeps at most 20 devices per person: deletes those that were not used for the longest time.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
@@ -4743,7 +4753,7 @@ end $$;
 comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
--- Queueing ------------------------------------------------------------------------------------------------------------
+-- Adding messages ---------------------------------------------------------------------------------------------------
 
 -- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
 -- repeats.
@@ -4799,7 +4809,7 @@ begin
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
--- Delivering ----------------------------------------------------------------------------------------------------------
+-- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -4855,7 +4865,7 @@ end $$;
 comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
--- Waking the sender ---------------------------------------------------------------------------------------------------
+-- Calling the sender ------------------------------------------------------------------------------------------------
 
 create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
@@ -4866,8 +4876,8 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it polls the queues
--- itself.
+-- Uses pg_net, which sends a request after the commit. The embedded server (npm start) has neither pg_net nor Vault; it polls
+-- the queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -4895,7 +4905,7 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
+comment on function app.tg_wake is 'Trigger that calls the worker of a queue after rows were added. Attach to the queue''s table after insert for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -4981,7 +4991,7 @@ end $$;
 comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
--- Bookings ------------------------------------------------------------------------------------------------------------
+-- Notices about bookings --------------------------------------------------------------------------------------------
 
 -- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
@@ -5001,7 +5011,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders get no notice if they cancelled themselves.
+  -- Notifies the rider only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -5049,7 +5059,7 @@ begin
 end $$;
 comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
--- Offers --------------------------------------------------------------------------------------------------------------
+-- Push messages about offers ----------------------------------------------------------------------------------------
 
 -- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
 -- place than a town.
@@ -5241,7 +5251,7 @@ comment on function app.purge_desk_messages is 'Deletes messages between drivers
 
 -- Chat between the rider and the driver of a booking.
 -- Needs:  bookings, outbox
--- Access: rider, driver and admins read; rider and driver write by function while the booking has a driver
+-- Access: rider, driver and admins read; rider and driver write with send_chat_message while the booking has a driver
 -- Tests:  tests/db/chat.sql
 
 create table public.chat_messages (
@@ -5270,7 +5280,7 @@ alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
 create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
--- Admins read the chat with read_chat, which writes the access log.
+-- Admins have no policy on chat_messages: they read the chat with read_chat, which writes the access log.
 
 create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
@@ -5387,7 +5397,7 @@ comment on function app.month_start is 'Start of the current month in settings.t
 -- Finds the referrer who is due a bonus. signup_via_referral is written once. People cannot refer themselves or the person who
 -- referred them. Trips driven by the referrer do not count: a driver could stage them with invented accounts. Accounts that
 -- share an e-mail address or number count as one person, whether as referrer, rider or driver. Most riders have no referrer, so
--- the first check returns early. Each payment calls this twice; in plpgsql its plans are cached.
+-- the first check returns early. Each payment calls this function twice, so it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -5457,8 +5467,8 @@ end $$;
 comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
--- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
--- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
+-- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and at most one member
+-- of a family pays each driver with bonus money. So invented riders gain nothing: each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
@@ -5513,7 +5523,7 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
-  Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.
+  Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not blocked.
   path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
   version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.
   expires_on: The last day on which the document is valid, in settings.time_zone.
@@ -5667,7 +5677,7 @@ comment on function app.check_documents is 'Scheduled: warns drivers 14 days bef
 -- Suspending: what happens to a person's bookings and offers when their approval is taken away. app.end_sessions ends their
 -- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
--- Access: a trigger on profiles; the token hook calls has_trip
+-- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
@@ -5711,7 +5721,8 @@ create trigger profiles__end_work after update of approved on public.profiles
 
 -- Earnings of each driver, each fleet and the operator, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
+-- Access: drivers read their own rows, fleet admins the rows of their fleet, admins all rows; only triggers and corrections
+--   write
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
@@ -5809,7 +5820,7 @@ create policy "fleet admins read their fleet's days" on public.earnings_days for
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('reports')));
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing earnings --------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5916,7 +5927,7 @@ begin
 end $$;
 comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
--- Closing ---------------------------------------------------------------------------------------------------------
+-- Summing finished months -------------------------------------------------------------------------------------------
 
 create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;
@@ -5943,13 +5954,13 @@ comment on function app.close_month is 'Sums the oldest finished month that is n
 
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
--- Access: admins, by update_settings or by writing the tables
+-- Access: admins change settings by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
 -- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
--- refused; the others get their defaults. (NaN sorts above every number, hence the upper bound.)
+-- refused; an empty radius or decimals gets its default. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -5966,8 +5977,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
--- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
+-- The currency and its decimals cannot change once the ledger has entries, because the entries are rounded to the old decimals
+-- and owed in the old currency. The table lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -5980,7 +5991,8 @@ create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- Numbers of a form arrive as text. An invalid one becomes null, and tg_settings__check decides.
+-- Reads a number that a form sent as text. An invalid number becomes null, and tg_settings__check decides whether null is
+-- refused or replaced by a default.
 create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
@@ -6035,7 +6047,7 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language becomes the default; a later one without texts starts with the default's texts.
+-- Makes the first language the default. A later language without texts starts with the texts of the default language.
 create function app.tg_languages__start() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
@@ -6047,7 +6059,7 @@ end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
--- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
+-- could treat as markup or as a built-in property. A constraint of the table checks that the value is an object.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -6081,7 +6093,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- pg_trigger_depth() = 0: only if a person unsets the default, not when the trigger of a new default unsets the old one.
+-- pg_trigger_depth() = 0 limits the trigger to a person who unsets the default; the trigger of a new default, which unsets the
+-- old one, may do so.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();
@@ -6096,8 +6109,8 @@ create trigger languages__stay_default before update of is_default on public.lan
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the booking was returned and
--- accepted again meanwhile.
+-- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
+-- the booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -6123,7 +6136,7 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step gets the same refusal with the same HTTP status.
+  -- A retry of a refused step returns the stored refusal with its HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
@@ -6161,7 +6174,7 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'Takes the time that a phone reports for a step. Returns told_at, the time for the history, and counts_at, the time that counts for rules, at most settings.told_minutes ago. Without a reported time these are null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
@@ -6251,8 +6264,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is at the earliest that of the acceptance. Later events do not limit it, because the driver was
-  -- offline and could not know them.
+  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
+  -- not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);
@@ -6296,7 +6309,7 @@ grant select on public.wallet_history to authenticated, service_role;
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
@@ -6340,7 +6353,7 @@ begin
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
@@ -6480,7 +6493,7 @@ create function app.has_no_account(user_id uuid) returns boolean language sql st
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
--- Money arrives -----------------------------------------------------------------------------------------------------
+-- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
 -- dispatched, and a ride becomes PAID.
@@ -6513,7 +6526,7 @@ begin
   return v_booking;
 end $$;
 
--- Cash ----------------------------------------------------------------------------------------------------------------
+-- Paying in cash ----------------------------------------------------------------------------------------------------
 
 create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
@@ -6558,7 +6571,7 @@ end $$;
 comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
--- Wallet --------------------------------------------------------------------------------------------------------------
+-- Paying with the wallet --------------------------------------------------------------------------------------------
 
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -6666,10 +6679,10 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- The version ignores user_avail: riders use promotions while staff edits them.
+-- The version ignores user_avail, the use count, because riders use promotions while staff edits them.
 create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
--- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
+-- Only deleting is refused in demo mode: a demo allows promotions to be added and changed.
 create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
@@ -6686,7 +6699,7 @@ comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost l
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
--- The discount ----------------------------------------------------------------------------------------------------
+-- Computing the discount --------------------------------------------------------------------------------------------
 
 create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
@@ -6702,7 +6715,7 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- The caller must lock the promotion's row; the result then holds until the transaction ends.
+-- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6861,7 +6874,7 @@ grant execute on function public.order_cancel_reasons(uuid[]) to authenticated;
 
 -- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own uses, admins all; only the trigger on bookings writes
+-- Access: riders read their own uses, admins all uses; only functions write
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -6924,7 +6937,7 @@ begin
 end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
--- `booking` is the row as it was before its final fare was stored.
+-- Pass as `booking` the row as it was before its final fare was stored, because this row still contains the promotion.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);
@@ -6953,7 +6966,7 @@ comment on function app.keeps_promo is 'Whether the final fare still qualifies f
 
 -- Explains a fare: recomputes it from the stored rule and inputs, line by line.
 -- Needs:  bookings, compute_fare, profiles
--- Access: the booking's parties and admins; riders do not see the operator's fee
+-- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
 create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
@@ -6987,7 +7000,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip are not part of the fare; their lines follow it.
+    -- Promotion, cash rounding and tip are not part of the fare; their lines follow the lines of the fare.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
@@ -7023,7 +7036,7 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
   amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
   status: State of the job. dead: given up; the desk decides.
   is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
@@ -7053,7 +7066,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
--- Taking --------------------------------------------------------------------------------------------------------------------
+-- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
 -- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
@@ -7124,7 +7137,7 @@ end $$;
 comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
--- Finishing -----------------------------------------------------------------------------------------------------------------
+-- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
 -- fails. Other jobs become dead, and the desk decides about their amounts.
@@ -7145,7 +7158,8 @@ create function app.fail_job(job app.payment_jobs) returns app.payment_jobs lang
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
+    -- decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -7212,7 +7226,7 @@ end $$;
 comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
--- Waking the worker -------------------------------------------------------------------------------------------------------------
+-- Calling the worker ------------------------------------------------------------------------------------------------
 
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -7250,12 +7264,13 @@ comment on function app.payments_tick is 'Scheduled: expires unpaid payments, as
 
 -- supabase/schemas/money/stuck_payments.sql
 
--- Stuck payments: requests to providers that were given up; the desk retries them or settles them in another way.
+-- Stuck payments: requests that payment providers refused or did not answer in time, so that the worker gave them up. The desk
+-- retries them or settles them in another way.
 -- Needs:  payment_jobs, refunds, audit
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A hold whose capture failed for three days is lost, so a capture has only the choice settle.
+-- A hold whose capture failed for three days is lost. So a stuck capture cannot be retried; its only choice is settle.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']
@@ -7407,7 +7422,7 @@ grant execute on function public.driver_hours() to authenticated;
 
 -- Lists of people for staff, with contacts masked while demo mode is on.
 -- Needs:  profiles, driver documents, audit (masking)
--- Access: admins read all people, fleet admins their own drivers
+-- Access: admins read all people, fleet admins only their own drivers
 -- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql, tests/db/list_plans.test.ts
 
 create function app.masked_person(person public.profiles) returns public.profiles language plpgsql stable security definer set search_path = '' as $$
@@ -7453,7 +7468,8 @@ create index profiles_digits on public.profiles using gin (regexp_replace(mobile
 create index profiles_unapproved on public.profiles (created_at desc, id) where not approved;
 create index drivers_plates on public.drivers using gin (lower(vehicle_number) extensions.gin_trgm_ops);
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null, is_approved boolean default null,
   is_suspended boolean default null, fleet_id uuid default null, car_type_id uuid default null, is_active boolean default null, has_papers_waiting boolean default null,
   sort text default 'created', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.profiles
@@ -7470,7 +7486,7 @@ declare
   v_where text;
 begin
   if v_by is null then perform app.refuse_sort('sort is created or name'); end if;
-  -- A demo does not search contacts, because a search would reveal the contacts that the demo masks. An unverified number does
+  -- In a demo the search ignores contacts, because it would reveal the contacts that the demo masks. An unverified number does
   -- not match if another person verified the same number.
   v_found := concat_ws(' or ', v_name || ' like $2',
     'p.id = any (array(select d.id from public.drivers d where lower(d.vehicle_number) like $2 limit 1000))',
@@ -7525,7 +7541,8 @@ begin
     left join public.profiles o on o.id = d.fleet_id
     left join public.driver_positions s on s.driver_id = d.id
     cross join lateral app.papers_of(d.id) w
-    -- Rights are checked again here, because the caller passes the row of profiles and may have made it up.
+    -- Checks the rights again by the person's id, because the caller passes the row of profiles and may have invented its other
+    -- columns.
     where d.id = (person).id and (app.has_permission('desk') or not app.is_person() or (d.fleet_id = auth.uid() and app.has_current_role('fleetadmin')))) f);
 end $$;
 comment on function public.driver_facts(public.profiles) is 'A driver''s data for staff (a column of profiles: rpc(''list_people'').select(''*, driver_facts'')): {car_type_id, car_type, vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info, fleet_id, seats (null: as its car type, type_seats), luggage, child_seats, wheelchair, fleet, is_active, is_busy, seen_at, papers, papers_until}; papers is missing, pending (needs a decision), expired, rejected, expiring (within 14 days) or verified. For admins with the permission desk and the driver''s fleet admin; null for other people and other callers.';
@@ -7535,7 +7552,7 @@ grant execute on function public.driver_facts(public.profiles) to authenticated;
 
 -- Signing up: a profile for every account, and the claims of a token.
 -- Needs:  profiles
--- Access: triggers on auth.users; only the auth server calls the hook
+-- Access: triggers on auth.users write profiles; only the auth server calls the hook for tokens
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -7559,9 +7576,9 @@ create function app.names_of(metadata jsonb, out first_name text, out last_name 
   from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Protects against user metadata of strangers: anyone can request a code for any address and send a name, number and referrer
--- with the request. This data reaches the profile only after the account is verified, and only if it came with the code that
--- verified it.
+-- Removes user metadata that a stranger may have sent: anyone can request a code for any address and send a name, number and
+-- referrer with the request. This data reaches the profile only after the account is verified, and only if it came with the
+-- code that verified it.
 create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
@@ -7575,7 +7592,7 @@ create function app.is_made_by_server(set_by_server jsonb) returns boolean langu
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- People who return and people who have another account get no referrer, because they are not new.
+-- People who return after deleting an account, and people who have another account, get no referrer, because they are not new.
 create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
@@ -7598,9 +7615,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
--- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
--- settings.driver_approval is on. People added by staff are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; only app metadata can set it, with the keys
+-- usertype, staff_role, approved, reg_type, fleet_id and created_by. Drivers who registered or were added by a fleet wait for
+-- approval while settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
@@ -7693,7 +7710,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
   execute function app.tg_users__follow_contact();
 
--- Tokens --------------------------------------------------------------------------------------------------------
+-- Claims of a token -------------------------------------------------------------------------------------------------
 
 create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;
@@ -7741,7 +7758,7 @@ grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
 
 -- Creating a booking from a quote.
 -- Needs:  bookings, promos, fares, dispatch
--- Access: riders for themselves, admins for any rider
+-- Access: riders book for themselves, admins for any rider
 -- Tests:  tests/db/bookings_create.sql, tests/db/deliveries.sql
 
 create function app.check_customer(customer public.profiles, later boolean, by_admin boolean) returns void
@@ -7766,7 +7783,8 @@ begin
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
+  -- Refuses riders who within ten minutes created and cancelled 20 bookings, because each booking alerts the phones of several
+  -- drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
@@ -7813,7 +7831,7 @@ begin
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- Checks what the car must carry. Parcels have no requirements except the car type.
+-- Checks that a car of the quoted type can meet the requirements. Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
@@ -7935,7 +7953,7 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
@@ -7953,7 +7971,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- Nothing has to be paid for a parcel if a promotion covers all of it.
+  -- If a promotion covers the whole price of a parcel, nothing has to be paid, so the parcel becomes NEW at once.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
@@ -7971,7 +7989,7 @@ grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, 
 
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: the person; admins read bank details
+-- Access: people change their own profile; admins with the permission read_bank read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -8021,7 +8039,7 @@ end $$;
 comment on function public.update_profile is 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
+-- A person's picture always has the same path, because bookings copy the path when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
@@ -8052,7 +8070,7 @@ $$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
--- Admins read bank details with read_bank_details, which writes the access log.
+-- Admins have no policy on bank_details: they read them with read_bank_details, which writes the access log.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$
@@ -8086,8 +8104,8 @@ grant execute on function public.set_bank_details(text, text, text) to authentic
 
 -- People for staff: approving and editing them, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for vehicles of their own drivers; the service role checks whether accounts and invitation codes
---   exist
+-- Access: admins approve and edit people; fleet admins edit vehicles of their own drivers; the service role checks whether
+--   accounts and invitation codes exist
 -- Tests:  tests/db/people.sql
 
 -- Fleet admins get the same error for people outside their fleet as for ids that do not exist.
@@ -8143,7 +8161,7 @@ end $$;
 comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing people ----------------------------------------------------------------------------------------------------
 
 create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -8259,7 +8277,7 @@ create function public.person_devices(user_id uuid) returns setof public.person_
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
+  -- The result contains no push tokens and network addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id
@@ -8356,7 +8374,7 @@ grant execute on function public.validate_referrer(text) to service_role;
 
 -- Extras: additional costs such as tolls and parking, entered during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; people who can read the booking read its extras
+-- Access: the driver adds extras during the trip; admins add and remove them; people who can read the booking read its extras
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -8396,7 +8414,7 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));
@@ -8749,8 +8767,8 @@ grant execute on function public.change_route(uuid, uuid, uuid) to authenticated
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- assign_refusal returns why assign_driver would refuse a driver; driver_warning returns a warning despite which the desk may
--- still ask the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
+-- assign_refusal returns why assign_driver would refuse a driver. driver_warning returns a warning that does not prevent the
+-- desk from asking the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -8876,7 +8894,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Continues the search, which the desk's offer paused.
+  -- Continues the search for a driver, which was paused by the desk's offer.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end
@@ -9054,7 +9072,7 @@ begin
 end $$;
 comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
--- Confirming --------------------------------------------------------------------------------------------------------------
+-- Confirming steps of several parcels -------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
@@ -9088,7 +9106,7 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- Runs the steps in the order of booking ids, so that two concurrent calls cannot deadlock. The steps of one booking keep the
   -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;
@@ -9152,7 +9170,7 @@ begin
   on conflict on constraint card_credits_pkey do nothing;
 end $$;
 
--- Money is taken --------------------------------------------------------------------------------------------------------------
+-- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
 -- if no capture was requested.
@@ -9335,7 +9353,7 @@ begin
   v_outcome := case when app.is_wanted(payment, booking) then 'paid' else 'late' end;
   update public.payments p set status = 'paid', paid_at = app.now(), captured_amount = (event).amount,
     charge_ref = coalesce((event).charge_ref, p.charge_ref), provider_ref = coalesce(p.provider_ref, (event).provider_ref),
-    -- The fee is set in the same update as the payment, because no fee was booked for it before.
+    -- The same update can set the fee, because no fee was booked for this payment before.
     fee = case when (event).fee > 0 and (event).fee <= (event).amount then (event).fee else p.fee end
   where p.id = (payment).id returning p.* into payment;
   perform app.take_payment(payment, booking, v_outcome);
@@ -9474,7 +9492,7 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 
 -- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
 -- every channel.
--- Needs:  bank details, auth.users; notices and the outbox by name
+-- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
 -- Tests:  tests/db/bank_changes.sql
@@ -9649,7 +9667,7 @@ create table app.forgotten_cards (
 comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
--- At the checkout -----------------------------------------------------------------------------------------------------------
+-- Paying with a saved card ------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
@@ -9681,7 +9699,7 @@ $$;
 comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
--- Saving --------------------------------------------------------------------------------------------------------------------
+-- Saving a card -----------------------------------------------------------------------------------------------------
 
 -- Queues the deletion of a card's token at the provider.
 create function app.forget_token(method public.payment_methods) returns void language sql volatile security definer set search_path = '' as $$
@@ -9735,7 +9753,7 @@ end $$;
 comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
--- Removing ------------------------------------------------------------------------------------------------------------------
+-- Removing a card ---------------------------------------------------------------------------------------------------
 
 create function app.tg_payment_methods__forget() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -9843,7 +9861,7 @@ begin
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
--- Content -----------------------------------------------------------------------------------------------------------
+-- Content of receipts and credit notes ------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -9900,7 +9918,7 @@ language sql stable security definer set search_path = '' as $$
   from whole w
 $$;
 
--- Issuing -----------------------------------------------------------------------------------------------------------
+-- Issuing receipts --------------------------------------------------------------------------------------------------
 
 create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -9957,7 +9975,7 @@ begin
 end $$;
 comment on function app.issue_if_due is 'Issues queued receipts if one of them is for this booking.';
 
--- A procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
+-- This is a procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -9969,7 +9987,7 @@ begin
 end $$;
 comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
--- Reading -----------------------------------------------------------------------------------------------------------
+-- Reading and sending receipts --------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,
@@ -10033,8 +10051,8 @@ grant execute on function public.send_receipt(uuid) to authenticated;
 
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
---   and under the same condition the receiver, without names
+-- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
+--   passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -10337,7 +10355,8 @@ begin
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- The distance in a gap is estimated from its share of the quoted time; all gaps together count at most as the quoted distance.
+-- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
+-- most as the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10421,7 +10440,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
--- Trails are kept as long as a fare may be disputed.
+-- Returns how long trails are kept: as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);
@@ -10460,7 +10479,7 @@ grant execute on function public.trip_trail(uuid) to authenticated;
 
 -- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers who have an offer
+-- Access: drivers who have an offer for the booking
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
 -- Refuses a driver who has no open offer for the booking.
@@ -10489,7 +10508,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Offers of parcels from the same door stay open, because the driver can take these along.
+        -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -10527,7 +10546,8 @@ begin
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
+  -- Another acceptance by the same driver was committed first, so the unique index bookings_one_engaged_per_driver refuses this
+  -- acceptance.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;
@@ -10609,8 +10629,8 @@ grant execute on function public.decline_booking(uuid) to authenticated;
 
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff edits cars, a fleet admin those of the fleet; a driver takes a free car of their own fleet unless it is
---   reserved for other drivers; the tables are only read by functions
+-- Access: admins edit all cars, a fleet admin the cars of the fleet; a driver takes a free car of their own fleet unless it is
+--   reserved for other drivers; only functions read the tables
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -10743,7 +10763,7 @@ begin
 end $$;
 comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Reserves a car only for drivers of its fleet; drivers of another fleet could not take it anyway.
+-- Refuses to reserve a car for drivers of another fleet, because they could not take the car anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10811,7 +10831,7 @@ grant execute on function public.save_shared_vehicle(jsonb) to authenticated;
 
 -- Shifts: a driver takes a car and returns it, with mileage and pictures; and the list of shifts for staff.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
--- Access: drivers begin and end their own shifts; the car's fleet admin and admins read them and free a car
+-- Access: drivers begin and end their own shifts; admins and the car's fleet admin read shifts and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
@@ -10959,8 +10979,7 @@ end $$;
 comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- Shifts as staff sees them.
--- -----------------------------------------------------------------------------------------------------------------
+-- Shifts as staff sees them -----------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])
@@ -11016,7 +11035,7 @@ grant execute on function public.free_vehicle(uuid) to authenticated;
 
 -- supabase/schemas/dispatch/why_not_me.sql
 
--- Why a driver was not asked: the results of searches near the driver within one hour.
+-- Why a driver was not asked: shows drivers the results of the searches near them within one hour.
 -- Needs:  dispatch, positions
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql
@@ -11064,7 +11083,8 @@ grant execute on function public.why_was_i_not_asked(timestamptz) to authenticat
 
 -- supabase/schemas/dispatch/claims.sql
 
--- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Claims and next jobs: drivers accept later bookings ahead of time (claim them), and get their next job shortly before a trip
+-- ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
 -- Access: approved drivers; before they claim a booking they see its area and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
@@ -11216,7 +11236,7 @@ begin
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
+comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
 -- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
 -- better.
@@ -11271,7 +11291,8 @@ grant execute on function public.driver_jobs() to authenticated;
 -- Accounts that staff creates for other people: who may create which account, and the request to the auth server that creates
 -- it.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (permission people; to create admins, permission staff), fleet admins for their own drivers
+-- Access: admins with the permission people create accounts (of admins: with the permission staff); fleet admins create
+--   accounts of their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
 -- How an account is created: the edge function `accounts` asks the auth server to create it (admin API with app_metadata
 -- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
@@ -11284,7 +11305,7 @@ begin
   end if;
 end $$;
 
--- Checks the data of a new person, whether staff or the person entered it.
+-- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -11325,7 +11346,7 @@ begin
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- A number must have its country code, because the auth server stores it so.
+  -- A number must include the country code, because the auth server stores numbers with it.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';
@@ -11361,11 +11382,12 @@ grant execute on function public.plan_account(jsonb, uuid) to authenticated;
 
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins admit a number that was not used for long
+-- Access: triggers on auth.users apply the rules; admins admit a number that was not used for long
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
 -- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts megabytes. It is
--- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server refuses it earlier.
+-- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server (npm start) refuses such
+-- metadata earlier.
 create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
@@ -11379,7 +11401,7 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function app.tg_users__bound_metadata();
 
--- Silent numbers ------------------------------------------------------------------------------------------------
+-- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
 -- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
 -- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk
@@ -11434,7 +11456,7 @@ grant execute on function public.admit_number(uuid) to authenticated;
 
 -- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
 -- Needs:  ledger, settlement, earnings; used by no-shows
--- Access: internal; settling a booking writes them, the job housekeeping collects them
+-- Access: internal; settling a booking writes fee debts, the job housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -11471,7 +11493,7 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
+comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
 -- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
 -- share of what was paid before, so that the rounded parts add up to the whole share.
@@ -11599,7 +11621,7 @@ end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
--- Events --------------------------------------------------------------------------------------------------------------------
+-- Events of providers about holds -----------------------------------------------------------------------------------
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -11630,7 +11652,7 @@ begin
   return 'voided';
 end $$;
 
--- The end of a ride ----------------------------------------------------------------------------------------------------------
+-- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
 -- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
 -- finish_payment_job decides by its result what follows.
@@ -11682,7 +11704,7 @@ begin
   perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
--- Asking --------------------------------------------------------------------------------------------------------------------
+-- Asking riders to reserve the fare ---------------------------------------------------------------------------------
 
 create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),
@@ -11716,7 +11738,7 @@ comment on function app.ask_for_holds is 'Asks riders of later card rides once t
 
 -- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 -- Needs:  bookings, ledger, payment; used by refunds and referral
--- Access: only app.booking_moved calls it, so that every change to such a status distributes money in the same way
+-- Access: only app.booking_moved settles bookings, so that every change to PAID or CANCELLED distributes money in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
@@ -11764,7 +11786,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so if too much was paid, real money is returned first.
+  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
@@ -11831,12 +11853,13 @@ comment on function app.settle_booking is 'Moves the money of a booking. PAID: p
 
 -- supabase/schemas/money/money_desk.sql
 
--- Money desk: movements of money for staff, with the entries behind each figure; computed from sums of days.
+-- Money desk: shows staff the movements of money in a period, computed from stored sums of days, and the ledger entries behind
+-- each figure.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
--- Days --------------------------------------------------------------------------------------------------------------------
+-- Sums of days ------------------------------------------------------------------------------------------------------
 
 -- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
@@ -11844,7 +11867,7 @@ create table app.book_days (
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie, so that a later change of settings.time_zone does not move transactions to another day.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -11987,7 +12010,9 @@ begin
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
--- The query contains only checked values. @plpgsql_check_options: security_warnings = off
+-- For days that are already summed, app.book_sums tells which kinds of transactions have matching entries, and between which
+-- days. Only these are searched, so that rare entries are not searched among millions. The query contains only checked values.
+-- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns setof public.ledger_row
@@ -12183,7 +12208,7 @@ end $$;
 comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
--- Locking -----------------------------------------------------------------------------------------------------------------
+-- Locking a period --------------------------------------------------------------------------------------------------
 
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;
@@ -12397,7 +12422,7 @@ grant execute on function public.list_write_offs(uuid, integer) to authenticated
 
 -- Tips for drivers, and refunds to riders.
 -- Needs:  bookings, ledger, wallets, payment, audit
--- Access: riders tip from their wallet; admins refund; the service role records the provider's result
+-- Access: riders tip from their wallet; admins refund bookings; the service role records the provider's result of a refund
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
 create function app.card_money_in(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
@@ -12594,7 +12619,7 @@ begin
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money is returned first, because bonus money was spent first.
+  -- A payment spends bonus money before real money. A refund returns it in the reverse order: real money first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
@@ -12654,8 +12679,8 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Without a paid payment the refund was reported before the payment itself: the event is only recorded, and applied once the
-  -- payment is paid.
+  -- If the payment is not paid yet, the provider reported the refund first: the event is only recorded now, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (
@@ -12705,7 +12730,7 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Allows one kind of update: log_list raises the row count of a list for ten minutes. Without it, a desk that refreshes a list
+-- Allows one kind of update: log_list raises the row count of a list for ten minutes. Otherwise a desk that refreshes a list
 -- all day would add a row to the log at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -12766,8 +12791,9 @@ create index bookings_guests on public.bookings using gin (lower(guest_name) ext
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- The query is built from the given filters only: the planner gets a short query and chooses the matching index. With "or is
--- null" conditions planning took longer than reading. Values are passed as parameters, never in the text of the query.
+-- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
+-- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
+-- parameters, never part of the query's text.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
@@ -12877,7 +12903,7 @@ comment on function public.list_bookings is 'Lists bookings for staff; for fleet
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
--- A computed column of drivers: from('drivers').select('*, queue').
+-- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
@@ -12890,7 +12916,7 @@ grant execute on function public.queue(public.drivers) to authenticated;
 
 -- Exports of the books: drivers' yearly earnings for tax offices (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
--- Access: drivers enter their own tax details; admins with the permission money export
+-- Access: drivers enter their own tax details; admins with the permission money export the books
 -- Tests:  tests/db/exports.sql
 
 create table public.tax_details (
@@ -13213,7 +13239,8 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
+-- Returns the reason under which a case is on the attention list: case_… for a case of a rider, report_… for a report of a
+-- driver.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;
@@ -13260,7 +13287,7 @@ create table app.trip_watch (
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
 call app.describe('app.trip_watch', $$
-  What the server noticed about a driver's way, written only when something changes, not with each report.
+  What the server has noticed about the car of a trip: near the pickup, off the route, near the drop. Written only when one of these changes, not with each position.
   near_at: When the car first came within 300 m of the pickup.
   off_since: Since when the car is off the quoted route; null while it is on the route.
   off_target_m: Metres from the car to the next place of the trip when it left the route.
@@ -13447,7 +13474,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- If the position is older than two minutes, no arrival time is given.
+    -- Gives no arrival time if the position is older than two minutes.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -13469,7 +13496,7 @@ end $$;
 comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
--- Watching ----------------------------------------------------------------------------------------------------------------
+-- Watching the car of a trip ----------------------------------------------------------------------------------------
 
 -- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
 -- no notice is sent, because the rider was just told that a driver is coming.
@@ -13534,10 +13561,10 @@ comment on function app.watch_trip is 'Handles the newest position of a trip: no
 
 -- supabase/schemas/money/withdrawals.sql
 
--- Withdrawals: from a wallet to a bank account, completed by an admin.
+-- Withdrawals: people request money from their wallet to a bank account; an admin transfers it and completes the request.
 -- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
 -- Access: drivers and fleet admins request, riders if settings.rider_with_draw allows it; admins complete or reject; people
---   read their own
+--   read their own withdrawals
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -13595,7 +13622,8 @@ begin
 end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -13685,7 +13713,8 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
+  -- real_balance locks the wallet, so the second of two concurrent calls with the same key waits and then finds the request of
+  -- the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
@@ -13913,7 +13942,7 @@ begin
       perform app.refuse('booking_not_found', 404, 'No such booking of this customer');
     end if;
   end if;
-  -- Of two concurrent calls with the same key, the second waits and then finds the payment of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then finds the payment of the first.
   perform pg_advisory_xact_lock(hashtextextended('payment' || coalesce(create_payment.customer_id, v_booking.id)::text, 0));
   select p.* into v_payment from public.payments p where p.client_key = v_key and case when v_booking.source = 'street' then p.booking_id = v_booking.id else p.customer_id = create_payment.customer_id end;
   if found then return app.payment_json(v_payment); end if;
@@ -14173,7 +14202,7 @@ grant execute on function public.return_topup(uuid, uuid) to authenticated;
 
 -- supabase/schemas/money/driver_charges.sql
 
--- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
+-- Driver charges: amounts that drivers pay weekly or once (rent, insurance, radio), taken from their wallets.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql
@@ -14478,7 +14507,7 @@ end $$;
 comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
--- The file for the bank ---------------------------------------------------------------------------------------------------
+-- The payment file for the bank -------------------------------------------------------------------------------------
 
 create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
   is_sent boolean default true)
@@ -14511,7 +14540,7 @@ grant execute on function public.payout_file(uuid, uuid, integer, uuid[], boolea
 
 -- supabase/schemas/money/bank_statements.sql
 
--- Bank statements: the lines of the operator's bank account, matched with withdrawals and providers' payouts.
+-- Bank statements: imports the lines of the operator's bank account and matches them with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts
@@ -14824,7 +14853,7 @@ begin
   if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
     perform app.refuse('address_invalid', 422, 'Give a description and coordinates');
   end if;
-  -- Lock the person's profile, so that concurrent inserts also count towards the limit.
+  -- Locks the person's profile, so that concurrent inserts also count towards the limit.
   perform 1 from public.profiles p where p.id = v_me.id for no key update;
   update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
     -- If a name moves to another place (over 100 m away), the count starts again at 0.
@@ -14867,7 +14896,7 @@ grant execute on function public.rename_address(uuid, text) to authenticated;
 -- supabase/schemas/people/leaving.sql
 
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
--- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
+-- Needs:  profiles, drivers; and, created later: bookings, ledger, withdrawals, chat and every other table with personal data
 -- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
@@ -14903,7 +14932,8 @@ end $$;
 comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
--- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
+-- Empties a deleted account in auth.users, so that it can no longer sign in. The row remains, because rides and money reference
+-- it.
 create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
@@ -14944,7 +14974,7 @@ begin
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes these cards at the payment providers.
+  -- Deletes the saved cards; a trigger also queues their deletion at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 
@@ -15008,7 +15038,7 @@ grant execute on function public.delete_my_account() to authenticated;
 
 -- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role stores a form (accounts/signup); the person who verified its contact finishes it
+-- Access: the service role stores a form (accounts/signup); the person who verified the form's contact finishes the sign-up
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -15040,7 +15070,7 @@ begin
   end if;
 end $$;
 
--- Does not read accounts, so that response and timing are the same whether or not the address has an account.
+-- This function does not look for an account, so that response and timing are the same whether or not the address has one.
 create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';
@@ -15136,11 +15166,12 @@ grant execute on function public.finish_sign_up(uuid, text, date, text, jsonb) t
 
 -- supabase/schemas/people/applications.sql
 
--- Applications of drivers: the page on which an applicant waits for approval reads the state of the application here and
--- submits missing documents. An applicant has no session before approval, so the page identifies itself by the random id of the
--- sign-up form.
+-- Applications of drivers: the page on which an applicant waits for approval reads the state of the application and submits
+-- missing documents with the functions in this file. An applicant has no session before approval, so the page identifies itself
+-- by the random id of the sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
--- Access: every client that knows the form's id; the service role decides where a document is uploaded
+-- Access: every client that knows the form's id may call the public functions; application_upload, which decides where a
+--   document is uploaded, is for the service role
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -15153,7 +15184,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
+-- Indexes the id as text, because the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -15193,7 +15224,7 @@ end $$;
 comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
--- Papers ----------------------------------------------------------------------------------------------------------------
+-- Documents and car of an applicant ---------------------------------------------------------------------------------
 
 create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
@@ -15205,7 +15236,8 @@ begin
 end $$;
 comment on function app.waiting_applicant is 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
--- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
+-- The functions for an applicant return no names, numbers or pictures, so a leaked form id reveals nothing about the person.
+-- This function returns only which data of the car is missing.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
@@ -15265,7 +15297,7 @@ end $$;
 comment on function public.submit_application_paper is 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
--- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
+-- Fills only empty columns; only the office can change data that the applicant has already given.
 create function public.complete_application(sign_up_id uuid, car jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15283,7 +15315,7 @@ end $$;
 comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
--- Realtime ----------------------------------------------------------------------------------------------------------------
+-- Realtime topic of an application ----------------------------------------------------------------------------------
 
 create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a
@@ -15304,7 +15336,7 @@ comment on function app.tell_application is 'Broadcasts to the pages that wait w
 -- Access: admins
 -- Tests:  tests/db/ring.sql
 
--- Also allowed in demo mode: the result contains no names or contacts.
+-- The function is allowed in demo mode, too, because its result contains no names or contacts.
 create function public.referral_rings(since timestamptz default null)
 returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint,
   similar_mailboxes bigint, last_at timestamptz, score bigint)
@@ -15318,7 +15350,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as its member.
+  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15398,7 +15430,8 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing stays hopeless.
+  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
+  -- digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
@@ -15426,8 +15459,8 @@ begin
   update app.code_tries t set kept = t.kept + 1 where t.booking_id = count_try.booking_id and t.driver_id = count_try.driver_id
   returning t.* into v_slot;
   if not found then return false; end if;
-  -- A crash may advance a sequence by up to 32. These values are ignored until reset_tries runs after the restart; otherwise no
-  -- ride could start.
+  -- A crash may advance a sequence by up to 32. So up to 32 more values are allowed until reset_tries runs after the restart;
+  -- otherwise no ride could start.
   v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
   return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
@@ -15525,9 +15558,9 @@ grant execute on function public.override_start_code(uuid, text) to authenticate
 
 -- supabase/schemas/trips/trip.sql
 
--- The trip: arriving at the pickup, and starting the trip.
+-- The trip until it starts: arriving at the pickup, and starting the trip.
 -- Needs:  bookings, positions, audit, notices, start codes
--- Access: the booking's driver
+-- Access: the booking's driver confirms these steps
 -- Tests:  tests/db/trip.sql
 
 -- Sets the driver as actor for the next event, with the driver's position.
@@ -15635,9 +15668,9 @@ grant execute on function public.start_trip(uuid, text, timestamptz, uuid, times
 
 -- supabase/schemas/bookings/cancelling.sql
 
--- Cancelling: who may cancel in which status, and the fee.
+-- Cancelling: who may cancel a booking in which status, and the fee for it.
 -- Needs:  bookings, dispatch
--- Access: the rider, the driver of the booking, admins
+-- Access: the rider, the driver of the booking and admins may cancel
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
 -- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
@@ -15691,7 +15724,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
+-- Returns whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
 -- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
 -- desk's lists of late drivers use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -15710,7 +15743,7 @@ create function app.lowest_slab(slab jsonb) returns numeric language sql immutab
 $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  -- Cancelling is free if the driver is suspended, because that driver will not come.
+  -- The fee is 0 if the driver is suspended, because a suspended driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -15798,7 +15831,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- Only drivers are refused in a demo; riders and admins can cancel.
+  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
@@ -15891,7 +15924,7 @@ create function app.route_compensation(booking public.bookings) returns numeric 
 $$;
 comment on function app.route_compensation is 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
--- The compensation is a separate line of the receipt that goes entirely to the driver.
+-- Stores the compensation as an extra of the trip: it is a separate line of the receipt, and the driver gets all of it.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);
@@ -16253,7 +16286,8 @@ end $$;
 comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
+-- Clients read this function as a computed column of notifications: from('notifications').select('*, progress'). One request
+-- covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -16273,7 +16307,7 @@ create trigger notifications__audit after insert or delete on public.notificatio
 
 -- Bookkeeping: the trial balance, a list of all accounts with their sums.
 -- Needs:  ledger, profiles, settings, money_desk (the sums of each day)
--- Access: admins
+-- Access: admins with the permission reports
 -- Tests:  tests/db/bookkeeping.sql
 
 -- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers
@@ -16300,7 +16334,7 @@ grant execute on function public.trial_balance(date, date) to authenticated;
 
 -- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event, staff with the permission money record_chargeback; admins read
+-- Access: the service role calls record_payment_event; staff with the permission money calls record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -16409,8 +16443,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Without a paid payment the chargeback was reported before the payment itself: the event is only recorded, and applied once
-  -- the payment is paid.
+  -- If the payment is not paid yet, the provider reported the chargeback first: the event is only recorded now, and applied
+  -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;
@@ -16469,7 +16503,7 @@ grant execute on function public.record_chargeback(uuid, text, numeric, timestam
 
 -- The attention list: bookings that the desk must look at.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins; fleet admins see what their fleet can resolve; a scheduled job broadcasts changes
+-- Access: admins read the whole list, fleet admins what their fleet can resolve; a scheduled job broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
@@ -16620,13 +16654,13 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms come first, then the bookings that have waited longest.
+  -- Sorts alarms first, then the bookings that have been on the list longest.
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
--- Broadcasting ----------------------------------------------------------------------------------------------------------
+-- Broadcasting the attention list -----------------------------------------------------------------------------------
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
 -- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
@@ -16666,7 +16700,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- Tells all devices of the person whether the alarm is open or closed.
+  -- Makes all devices of the person who raised the alarm show whether it is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -16696,8 +16730,8 @@ begin
 end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
--- rights are checked last.
+-- Clients read this function as a computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings
+-- need attention, so the caller's rights are checked last.
 create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin
@@ -16711,10 +16745,10 @@ grant execute on function public.attention(public.bookings) to authenticated;
 
 -- supabase/schemas/desk/approvals.sql
 
--- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
--- reading many rows.
+-- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, the early end of a payout's
+-- wait, and reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one admin requests, another approves or rejects
+-- Access: admins read requests; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -16895,7 +16929,8 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
+    -- An approved export needs no further call: app.rows_approved reads the approved request and raises the person's read limit
+    -- for a day.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
@@ -16944,8 +16979,8 @@ grant execute on function public.release_payouts(uuid, text) to authenticated;
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
-  -- aligned within a degree.
+  -- The width of a cell in degrees is computed for the nearest whole degree of latitude, so that all cells near this latitude
+  -- are aligned.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -16979,8 +17014,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so it is larger than the area. The cell
-  -- is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
+  -- cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
@@ -17099,7 +17134,7 @@ grant execute on function public.drivers_for_map(double precision, double precis
 
 -- supabase/schemas/trips/sharing.sql
 
--- Sharing a trip: a link with which friends or family can follow it.
+-- Sharing a trip: links with which friends, family or a guest can follow a trip.
 -- Needs:  bookings, positions, progress, outbox
 -- Access: the rider creates and ends the link; a guest for whom a ride is booked gets another link, which the rider or the desk
 --   ends; any client with a link sees the car's position, but no contacts
@@ -17152,7 +17187,7 @@ comment on function app.invite_guest is 'Texts the guest of a ride a link to the
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- The page of a shared trip expires an hour after the trip ends.
+-- Returns whether the page of a shared trip has expired, one hour after the end of the trip.
 create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
@@ -17244,7 +17279,7 @@ begin
 end $$;
 comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
--- Returns JSON, because a composite type within another reaches clients as text.
+-- Returns JSON, because a composite value inside another one would reach clients as text.
 create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
@@ -17291,7 +17326,7 @@ grant execute on function public.shared_trip(text) to anon, authenticated;
 
 -- Parcels: pictures at pickup and delivery, and the return of a parcel that cannot be delivered.
 -- Needs:  bookings, trip, stops
--- Access: the parcel's driver; an admin may also have a parcel returned
+-- Access: the parcel's driver calls these functions; an admin may also order the return of a parcel
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -17311,7 +17346,7 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
   -- it at once and end the trip without the recipient's code.
@@ -17425,7 +17460,7 @@ create policy "admins who keep the books read decisions on flags" on public.paym
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
--- Choices -------------------------------------------------------------------------------------------------------------------
+-- Possible decisions ------------------------------------------------------------------------------------------------
 
 -- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
 -- only the first is listed.
@@ -17485,7 +17520,7 @@ end $$;
 comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
--- Deciding ------------------------------------------------------------------------------------------------------------------
+-- Deciding about an event -------------------------------------------------------------------------------------------
 
 -- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
 -- like any other.
@@ -17580,8 +17615,7 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- Cases that wait for a decision at the money desk.
--- --------------------------------------------------------------------------------------------------
+-- Cases that wait at the money desk ---------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (
@@ -17598,7 +17632,8 @@ comment on function app.money_waiting is 'Number of cases that wait at the money
 
 -- supabase/schemas/desk/settings_desk.sql
 
--- What a change of settings would affect, shown to the office before it saves.
+-- Effects of settings: counts what a change of settings would affect. The settings page shows these numbers before an admin
+-- saves.
 -- Needs:  settings, ledger, profiles, bookings, quotes, withdrawals
 -- Access: admins whose role may change settings
 -- Tests:  tests/db/settings_desk.sql
@@ -17632,10 +17667,10 @@ grant execute on function public.settings_facts() to authenticated;
 
 -- supabase/schemas/desk/portal_lists.sql
 
--- Lists of the portal for staff: the audit log with names, promotions with their state, how often a row is used before it is
--- deleted, and the counts in the menu.
+-- Lists of the staff portal: the audit log with names, promotions with their state, how often a promotion or cancel reason is
+-- used (shown before it is deleted), and the counts in the menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; a fleet admin sees the counts of the fleet
+-- Access: admins read what their permissions allow; a fleet admin reads the counts of the fleet
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -17665,7 +17700,7 @@ end $$;
 comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
+-- The database computes the state of a promotion, not the page, because the database knows the current day in the operator's
 -- time zone.
 create type public.listed_promo as (
   id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
@@ -17674,7 +17709,8 @@ create type public.listed_promo as (
 );
 comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo
@@ -17809,7 +17845,7 @@ declare
   v_to date := coalesce(to_month, 'infinity');
   v_vehicle text;
 begin
-  -- Drivers have a separate query: their 25 rows at most need none of the sorting that the operator's rows need.
+  -- Drivers have a separate query: one driver has only one row per month, and so few rows need none of the sorting below.
   if v_me.usertype = 'driver' then
     select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
     return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
@@ -17997,8 +18033,8 @@ grant execute on function public.dashboard_days(date, date) to authenticated;
 
 -- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with the
---   permission bookings close an alarm
+-- Access: riders raise an alarm during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins
+--   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
 -- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may
@@ -18092,7 +18128,8 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 
 -- supabase/schemas/desk/desk.sql
 
--- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
+-- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
+-- the lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
@@ -18106,7 +18143,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
+-- Computes the lateness of all bookings under way in one statement, because at any time few bookings are under way.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)
@@ -18154,9 +18191,10 @@ grant execute on function public.desk_facts(uuid[]) to authenticated;
 
 -- supabase/schemas/bookings/trip_options.sql
 
--- What a person may do with a booking now. Pages show these actions, so that they do not need to know the rules.
+-- Trip options: the actions that a person may take on a booking now. Pages show these actions, so that they need not know the
+-- rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver of the booking, admins; fleet admins see their fleet's bookings but have no actions
+-- Access: the rider, the driver of the booking and admins; fleet admins see their fleet's bookings but get no actions
 -- Tests:  tests/db/trip_options.sql
 
 -- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
@@ -18184,7 +18222,7 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
+    -- Actions about money need the permissions fares or refund. Staff may have these without the permission bookings.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')
@@ -18235,7 +18273,7 @@ grant execute on function public.trip_options(uuid) to authenticated;
 
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end the trip of a car that broke down
+-- Access: the booking's driver ends the trip; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
@@ -18336,7 +18374,7 @@ begin
 end $$;
 comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
--- Ending ------------------------------------------------------------------------------------------------------------------
+-- Ending a trip -----------------------------------------------------------------------------------------------------
 
 -- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -18397,8 +18435,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
-  -- promotion second, so the order is the same.
+  -- Releases the promotion after move_booking, which locks wallets (rows of profiles). create_booking also locks a profile
+  -- first and a promotion second; with the same order the two cannot deadlock.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -18436,8 +18474,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
-  -- the same.
+  -- Saves the place after settle_fare, which locks wallets (rows of profiles). public.save_address also locks the profile
+  -- before addresses; with the same order the two cannot deadlock.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -18463,7 +18501,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the trip ended earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -18475,7 +18513,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- For a returned parcel no code is required, but the driver must be at the sender.
+    -- A returned parcel requires no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;
@@ -18490,7 +18528,7 @@ grant execute on function public.reach_drop(uuid, text, timestamptz, uuid, times
 
 -- supabase/schemas/money/reconciliation.sql
 
--- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
+-- Reconciliation: compares providers' reports with our books, and lists chargebacks that wait for the operator's response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
@@ -18558,7 +18596,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is not the same payout.
+  -- A payout with another amount is a different payout, so this line has no match.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -18701,7 +18739,7 @@ end $$;
 comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
+-- Corrects our books if staff found that the provider is right: books the difference as an adjustment with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18759,7 +18797,7 @@ end $$;
 comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
--- Chargebacks -------------------------------------------------------------------------------------------------------------
+-- Open chargebacks --------------------------------------------------------------------------------------------------
 
 create function public.list_chargebacks(of_status text default 'open', after_due timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamptz, due_at timestamptz,
@@ -18879,7 +18917,7 @@ create type public.driver_balance as (
   wallet_balance numeric, owed numeric, owing numeric, pending_withdrawals numeric, cash_to_confirm numeric, settled_on date,
   blocks boolean, currency text
 );
-comment on type public.driver_balance is 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator, having kept more cash than the share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
+comment on type public.driver_balance is 'Result of driver_account. owed: what the operator owes the driver; owing: what the driver owes the operator after keeping more cash than their share; cash_to_confirm: cash of rides that wait for confirm_cash; settled_on: date of the next payout run, null if staff starts it; blocks: whether cash rides that would make the wallet negative are refused.';
 
 create function public.driver_account() returns public.driver_balance language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19093,7 +19131,7 @@ end $$;
 comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
--- A receipt by text --------------------------------------------------------------------------------------------------------
+-- Receipts by text message ------------------------------------------------------------------------------------------
 
 create function public.send_street_receipt(booking_id uuid, mobile text) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -19119,7 +19157,7 @@ end $$;
 comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
--- The route -------------------------------------------------------------------------------------------------------------------
+-- Comparing the route with the roads --------------------------------------------------------------------------------
 
 create table app.street_checks (
   booking_id uuid primary key references public.bookings (id),
@@ -19271,8 +19309,8 @@ end $$;
 
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
---   path of each file
+-- Access: only the service role uses the bucket regions; everyone reads cartypes and company; in users, bookings and shifts the
+--   path of a file decides who may read and write it
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the type is
@@ -19280,7 +19318,7 @@ end $$;
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No SVG in `company`: it can contain scripts, and the logo is on every page.
+  -- `company` allows no SVG, because an SVG can contain scripts, and the logo is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -19288,7 +19326,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
--- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
+-- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -19344,7 +19382,7 @@ create policy "suspended people replace nothing" on storage.objects as restricti
   using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
--- Paths in the bucket `users`: <id>/profileImage, <id>/license…, <id>/insurance…, <id>/registration…
+-- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -19421,7 +19459,7 @@ create policy "fleet admins replace documents of their drivers" on storage.objec
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- Paths in the bucket `bookings`: <booking>/pickup_image and <booking>/deliver_image
+-- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel.
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
@@ -19432,8 +19470,8 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so it can no
--- longer change once a shift has begun with it.
+-- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so
+-- it can no longer change once a shift has begun with it.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;
@@ -19513,7 +19551,7 @@ grant execute on function app.sends_position(text) to authenticated;
 -- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
 -- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: by the policies on realtime.messages (realtime_policies.sql)
+-- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
@@ -19585,7 +19623,7 @@ begin
 end $$;
 create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
--- People ----------------------------------------------------------------------------------------------------------------
+-- Broadcasts about people -------------------------------------------------------------------------------------------
 
 -- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
 -- driver who leaves a fleet must disappear from that fleet's pages.
@@ -19606,7 +19644,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- A change of only the balance is not broadcast here: the ledger broadcasts it with the event wallet.
+-- This trigger ignores a change of only the balance, which the ledger broadcasts with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
@@ -19646,12 +19684,12 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- Shows a request for approval at once to the other admins, one of whom must decide it.
+-- Broadcasts a request for approval, so that the other admins see it at once: one of them must decide it.
 create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
--- Catalogues --------------------------------------------------------------------------------------------------------------
+-- Broadcasts about catalogues ---------------------------------------------------------------------------------------
 
 -- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
 -- once per statement, however many rows the statement and its triggers change.
@@ -19688,7 +19726,7 @@ create trigger promos__broadcast_listed after insert or delete or update of prom
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- Leading zeros are dropped, so that +41 79 …, 0041 79 … and 079 … have the same ending.
+-- Drops leading zeros, so that +41 79 …, 0041 79 … and 079 … have the same ending.
 create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;
@@ -19827,10 +19865,10 @@ grant execute on function public.find_caller(text, uuid) to authenticated;
 
 -- supabase/schemas/bookings/booking_life.sql
 
--- A booking's life: what happens after it is created and after each change of its status, in this order.
+-- A booking's life: which steps run, and in which order, after a booking is created and after each change of its status.
 -- Needs:  every file that defines one of these steps: bookings, promotions, positions, dispatch, trip, stops, settlement,
 --   earnings, notices, broadcasts
--- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
+-- Access: internal; one trigger on bookings runs both functions; only app.move_booking (booking_states.sql) writes a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Diagram: docs/booking-life.md
 
@@ -19848,7 +19886,7 @@ begin
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
+comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
 -- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
@@ -19878,7 +19916,7 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in the order of its statements. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -19917,12 +19955,13 @@ end $$;
 
 -- supabase/schemas/base/cron.sql
 
--- Scheduled jobs: what runs at which times.
+-- Scheduled jobs: which function runs at which times.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
--- Access: only the owner
+-- Access: only the database's owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- The embedded server has no pg_cron and provides a schema cron of its own; on any other server this creates the extension.
+-- The embedded server (npm start) has no pg_cron but provides the schema cron itself; on any other server this block creates
+-- the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
@@ -19936,7 +19975,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- In a block of its own, so that an error in the attention list never stops dispatch.
+    -- Runs in a separate block, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -19948,8 +19987,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
--- that another run has locked.
+-- Completes each booking in a separate subtransaction, so that an error in one booking does not stop the others. Concurrent
+-- runs skip the rows that another run has locked.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -20028,7 +20067,7 @@ begin
 end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
--- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
+-- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -20037,7 +20076,7 @@ begin
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, also at the same time; tests/db/jobs.test.ts proves it.
+-- Every job may safely run twice, even at the same time; tests/db/jobs.test.ts proves this.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');

@@ -5,14 +5,17 @@ import { useOwnManifest } from './own-manifest'
 import { UpdateNote } from './update-note'
 import { startWorker } from './worker'
 
-/** The code of the installable app: service worker, manifest, pushes, and the note about a newer build. */
+/**
+ * Makes the site an installable app: registers the service worker, sets the manifest, keeps push notifications working, and
+ * tells when there is a newer build.
+ */
 export function Device() {
   const [reload, setReload] = useState<(() => Promise<void>) | null>(null)
   const { status, user } = useSession()
   useOwnManifest()
   useKeepPush(status === 'loading' ? undefined : (user?.id ?? null))
   useEffect(() => {
-    // The service worker may be refused, as in a private window; the site works without.
+    // The browser may refuse the service worker, for example in a private window. The site works without it.
     startWorker((next) => setReload(() => next)).catch(() => {})
   }, [])
   return reload && <UpdateNote onReload={reload} onLater={() => setReload(null)} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { manifestOf } from '@/config/manifest'
 import { useSettings } from '@/entities/settings'
 
-/** The storage key for the content of the build's manifest. */
+/** The `rel` of the link to the web app manifest. */
 const BUILT = 'manifest'
 
 function link(rel: string): HTMLLinkElement {
@@ -14,7 +14,7 @@ function link(rel: string): HTMLLinkElement {
   return made
 }
 
-/** Sets the name that iPhones give to the installed app, which they read from this element. */
+/** Sets the name of the installed app on iPhones, which read it from a `meta` element instead of the manifest. */
 function nameForApple(content: string) {
   const name = 'apple-mobile-web-app-title'
   const known = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`)
@@ -22,7 +22,9 @@ function nameForApple(content: string) {
   else document.head.append(Object.assign(document.createElement('meta'), { name, content }))
 }
 
-/** Replaces the manifest by one with the operator's name and the page's language, which the build does not know. */
+/**
+ * Replaces the manifest of the build by one with the operator's name and the page's language, which the build does not know.
+ */
 export function useOwnManifest() {
   const { t, i18n } = useTranslation(['device', 'common'])
   const { settings } = useSettings()

@@ -1,16 +1,21 @@
 /** How often an open page checks for a newer build (ms). */
 const ASK_MS = 60 * 60_000
 
-/** Whether this page uses a service worker: in development, or if the operator wants none, an earlier one is removed. */
+/**
+ * Whether this page registers a service worker. In development, and if the operator wants none, it removes an existing one
+ * instead.
+ */
 const isWanted = import.meta.env.PROD && import.meta.env.VITE_WORKER !== 'off'
 
-/** Whether the connection is metered; then nothing is stored in advance. */
+/** Whether the person saves data ("data saver" of the browser). The app is then not stored on the device in advance. */
 const savesData = () => 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
 
-/** Address of this page's entry script, which identifies its build. */
+/** Returns the address of this page's entry script, which identifies the page's build. */
 const ownEntry = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src ?? ''
 
-/** Asks a worker which entry script its pages have; this identifies its build. */
+/**
+ * Asks a service worker for the address of the entry script in the pages that it stores, which identifies the worker's build.
+ */
 function entryOf(worker: ServiceWorker): Promise<string> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -19,7 +24,7 @@ function entryOf(worker: ServiceWorker): Promise<string> {
   })
 }
 
-/** Lets a new worker take over; resolves when it has. */
+/** Lets a new service worker replace the current one. Resolves when it has. */
 function takeOver(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener('statechange', () => worker.state === 'activated' && resolve())
@@ -27,9 +32,9 @@ function takeOver(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Calls back for each newly installed worker that waits to replace the current one. */
+/** Calls `onReady` for each newly installed service worker that waits to replace the current one. */
 function onWaiting(registration: ServiceWorkerRegistration, onReady: (worker: ServiceWorker) => void): void {
-  // The first worker of a browser replaces none, so it does not wait and is not reported.
+  // The first service worker in a browser replaces none. It is not reported, because `active` is then null.
   const look = () => registration.active && registration.waiting && onReady(registration.waiting)
   const follow = () => registration.installing?.addEventListener('statechange', look)
   look()
@@ -38,7 +43,7 @@ function onWaiting(registration: ServiceWorkerRegistration, onReady: (worker: Se
 }
 
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
-  // Offline there is nothing to check.
+  // The check fails while the device is offline, which is no problem.
   const ask = () => document.visibilityState === 'visible' && void registration.update().catch(() => {})
   document.addEventListener('visibilitychange', ask)
   setInterval(ask, ASK_MS)
@@ -52,10 +57,11 @@ async function remove(): Promise<void> {
 }
 
 /**
- * Registers the service worker, which stores the app, and tells when a newer build than this page's is available. Nothing is
- * registered in a frame, on an insecure address, over a metered connection, or if the browser refuses.
+ * Registers the service worker, which stores the app on the device, and reports when a newer build than this page's is
+ * available. No service worker is registered if the page is in a frame or on an insecure address, or if the person saves data.
+ * Rejects if the browser refuses.
  *
- * @param onNew gets a function that reloads the page with the newer build
+ * @param onNew called when a newer build is available, with a function that reloads the page with it
  */
 export async function startWorker(onNew: (reload: () => Promise<void>) => void): Promise<void> {
   if (!('serviceWorker' in navigator) || window.top !== window) return
@@ -63,7 +69,7 @@ export async function startWorker(onNew: (reload: () => Promise<void>) => void):
   if (savesData()) return
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   onWaiting(registration, async (worker) => {
-    // A page that was loaded since then has the newer build already, so there is nothing to announce.
+    // If this page was loaded after the build was published, it has the newer build already, and there is nothing to report.
     if ((await entryOf(worker)) === ownEntry()) return worker.postMessage('take over if alone')
     onNew(async () => {
       await takeOver(worker)

@@ -16,7 +16,10 @@ import { useSignOut } from './use-sign-out'
 // The menu item "install" loads on demand, because only some browsers support it.
 const InstallItem = lazy(async () => ({ default: (await loadWithWords(() => import('./install-item'))).InstallItem }))
 
-/** The account menu: on a phone it contains the whole header, for signed-in people also their pages and sign-out. */
+/**
+ * The account menu. On a phone it contains everything that a wide header shows; for signed-in people also their pages and
+ * sign-out.
+ */
 export function AccountMenu({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { profile } = useSession()

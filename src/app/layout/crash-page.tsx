@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router-dom'
 import { NoticePage } from './notice-page'
 
-/** Shown if a page fails, or a part of it cannot be loaded: a message and a link, instead of a blank window. */
+/** Shown instead of a blank window if a page throws an error or a part of it cannot be loaded: a message and a button. */
 export function CrashPage() {
   const { t } = useTranslation()
   const error = useRouteError()

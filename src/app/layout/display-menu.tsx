@@ -31,7 +31,7 @@ export function DisplayMenu({ className }: { className?: string }) {
   )
 }
 
-/** The choices of language and appearance without a menu of their own, for the account menu of a phone. */
+/** The choices of language and appearance as entries of another menu: the account menu on a phone. */
 export function DisplayChoices() {
   const { t, i18n } = useTranslation()
   const { choice, choose } = useTheme()

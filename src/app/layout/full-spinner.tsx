@@ -12,7 +12,10 @@ interface FullSpinnerProps {
   onRetry?: () => void
 }
 
-/** Shown while nothing of the page is known yet; after two seconds also an explanation and a retry. */
+/**
+ * A spinner that fills the window while nothing of the page is loaded. After two seconds it also shows an explanation and a
+ * button that tries again.
+ */
 export function FullSpinner({ as: Element = 'main', onRetry = () => window.location.reload() }: FullSpinnerProps) {
   const { t } = useTranslation()
   const [late, setLate] = useState(false)

@@ -7,14 +7,14 @@ import { FullSpinner } from './full-spinner'
 
 interface GuardProps {
   viewers: readonly Viewer[]
-  /** True if the page may already render before it is known who is signed in: it then shows no personal data. */
+  /** True if the page may be shown before it is known who is signed in. It then shows no personal data. */
   isEarly?: boolean
   children: ReactNode
 }
 
 /**
- * Renders a page only for the listed viewers. Others are sent to sign in, and return afterwards (section 2 of the
- * specification).
+ * Renders a page only for the roles in `viewers`. Other people are redirected to the sign-in page, and return to this page
+ * after signing in (section 2 of the specification).
  */
 export function Guard({ viewers, isEarly = false, children }: GuardProps) {
   const { status, role } = useSession()

@@ -9,7 +9,7 @@ export function InstallItem() {
   if (!offer) return null
   const install = () => {
     window.installOffer = undefined
-    // This fails if the app was installed by the browser's own menu meanwhile.
+    // `prompt` fails if the person has meanwhile installed the app by the browser's own menu.
     offer.prompt().catch(() => {})
   }
   return (

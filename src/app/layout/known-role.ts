@@ -10,8 +10,8 @@ const isRole = (value: unknown): value is Role => roles.includes(value)
 export const isStaff = (role: Role | null): boolean => role === 'admin' || role === 'fleetadmin'
 
 /**
- * The role of the last session in this browser, while that session may still be valid. It is only used for rendering: the
- * server decides on access.
+ * Returns the role of the last session in this browser, if that session may still be valid; otherwise null. The role only
+ * decides what is rendered; the server decides on access.
  */
 export function lastRole(): Role | null {
   const kept = mayBeSignedIn() ? readStored(storageKey) : null
@@ -19,8 +19,8 @@ export function lastRole(): Role | null {
 }
 
 /**
- * The person's role. Until the session is known, it is the role of the last session, so that the frame of the page need not
- * change.
+ * Returns the person's role. Until the session is confirmed, this is the role of the last session, so that the frame of the
+ * page need not change afterwards.
  */
 export function useKnownRole(): Role | null {
   const { status, role } = useSession()

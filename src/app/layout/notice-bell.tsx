@@ -5,7 +5,7 @@ import { paths } from '@/config/paths'
 import { MOST_UNREAD, useUnread } from '@/entities/notice'
 import { cn } from '@/lib/utils'
 
-/** The link to the person's notices, with the number of unread ones. */
+/** The link to the person's notices, with the number of unread notices. */
 export function NoticeBell({ userId, className }: { userId: string; className?: string }) {
   const { t } = useTranslation()
   const unread = useUnread(userId)

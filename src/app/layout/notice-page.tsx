@@ -6,8 +6,8 @@ interface NoticePageProps {
 }
 
 /**
- * A page with a text and one link, for missing or failed parts of the app. It uses no other part, because that could fail as
- * well.
+ * A page with a text and one button, for parts of the app that are missing or have failed. It imports no other component,
+ * because that could fail as well.
  */
 export function NoticePage({ title, text, action, onAction }: NoticePageProps) {
   return (

@@ -4,7 +4,8 @@ import { paths } from '@/config/paths'
 import { readStoredTrip } from '@/entities/booking'
 
 /**
- * More text of the offline banner: on booking pages that fares are not available, and a link to the trip stored on the device.
+ * The second part of the offline banner: on the home page the note that fares are not available; and if a trip is stored on the
+ * device, a link to it.
  */
 export function OfflineMore() {
   const { t } = useTranslation('kept')

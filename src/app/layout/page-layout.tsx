@@ -2,7 +2,7 @@ import { Outlet } from 'react-router-dom'
 import { SiteFooter } from './site-footer'
 import { SiteHeader } from './site-header'
 
-/** The frame of every page without a map: header, content, footer. */
+/** The frame of the site's pages without a map: header, content, footer. */
 export function PageLayout() {
   return (
     <div className="flex min-h-svh flex-col">

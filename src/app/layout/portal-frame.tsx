@@ -14,10 +14,10 @@ async function loadPortal() {
 }
 const PortalLayout = lazy(async () => ({ default: (await loadPortal()).PortalLayout }))
 
-// Starts loading at once if the last session was staff, in parallel with the page itself.
+// If the last session in this browser belonged to staff, starts loading the portal at once, in parallel with the page itself.
 if (isStaff(lastRole())) void loadPortal()
 
-/** The frame of pages that staff share with riders and drivers: staff see the portal, the others the site. */
+/** The frame of pages with the layout `portal`: for staff the portal, for riders and drivers the site's header and footer. */
 export function PortalFrame() {
   const { status } = useSession()
   const role = useKnownRole()
@@ -27,7 +27,7 @@ export function PortalFrame() {
   return <PortalAround role={role} />
 }
 
-/** The portal around the current page, or around the given children. */
+/** Renders the portal's frame around `children`; without `children`, around the current page of the router. */
 export function PortalAround({ role, children }: { role: Role | null; children?: ReactNode }) {
   return (
     <Suspense fallback={<FullSpinner />}>

@@ -10,15 +10,15 @@ import { useCounts } from './portal/use-counts'
 import { useDrawer } from './portal/use-drawer'
 
 /**
- * The frame of the portal (the office's part of the product): drawer, top bar, page. On a phone the drawer is a sheet, which a
- * button in the bar opens.
+ * The frame of the portal, which is the part of the product for the operator's staff: drawer, top bar and page. On a phone, the
+ * drawer is a sheet that a button in the top bar opens.
  */
 export function PortalLayout({ role, children = <Outlet /> }: { role: Role | null; children?: ReactNode }) {
   const { t } = useTranslation()
   const isDesktop = useIsDesktop()
   const drawer = { ...useDrawer(), counts: useCounts() }
   return (
-    // `--bar` is the height of the top bar, which pages that fill the window subtract.
+    // `--bar` is the height of the top bar. Pages that fill the window subtract it from the window's height.
     <div className="flex min-h-svh [--bar:3rem]">
       {isDesktop && <Drawer role={role} drawer={drawer} />}
       <div className="flex min-w-0 flex-1 flex-col">

@@ -23,7 +23,7 @@ export function RidePill({ riderId }: { riderId: string }) {
       aria-label={t('your_ride.label')}
       className={cn(
         'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4 print:hidden',
-        // On a phone, pages with a map have a form or a sheet at the bottom, so the link is at the top there.
+        // On a phone, pages with a map have a form or a sheet at the bottom, so on these pages the link is at the top.
         layout === 'map' ? 'top-20' : 'bottom-5'
       )}
     >

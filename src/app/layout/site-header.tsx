@@ -22,8 +22,9 @@ const NoticeBell = lazy(async () => ({ default: (await loadAgain(() => import('.
 const pill = 'rounded-full border border-line bg-card'
 
 /**
- * The site's header. Over a map it consists of floating buttons that scroll away with the page, so that they never cover the
- * content below. On pages without a map it has a background, and so it has at the window's edge after scrolling.
+ * The site's header. On pages without a map it has a background. Over a map (`floating`) it consists of floating buttons
+ * without a background, which scroll away with the map. After some scrolling, the header gets its background and stays at the
+ * top of the window.
  */
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
   const { t } = useTranslation()
@@ -112,7 +113,7 @@ function useScrolledPast(px: number): boolean {
   const [past, setPast] = useState(false)
   useEffect(() => {
     const measure = () => setPast(window.scrollY > px)
-    // Measures in the page's next frame, which is laid out anyway; measuring at once would force an additional layout.
+    // Measures in the next frame, because the page is then laid out anyway. Measuring at once would force an additional layout.
     const frame = requestAnimationFrame(measure)
     window.addEventListener('scroll', measure, { passive: true })
     return () => {

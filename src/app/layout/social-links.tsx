@@ -1,7 +1,7 @@
 import { type Settings, type SocialLink, socialLinks } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 
-/** Paths of the networks' own logos (24 by 24 px). */
+/** SVG paths of the networks' logos, in a box of 24 by 24. */
 const marks: Record<SocialLink['name'], string> = {
   facebook:
     'M14 8.5V6.7c0-.8.2-1.2 1.4-1.2H17V2.3C16.3 2.2 15.4 2 14.4 2 11.7 2 10 3.7 10 6.4v2.1H7V12h3v10h4V12h2.8l.5-3.5H14Z',

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router-dom'
 
 /**
- * Opens a page when the service worker asks for it, because a notification was pressed (src/worker/pushed.ts), without
- * reloading.
+ * Opens a page, without reloading the app, when the service worker asks for it because a push notification was pressed
+ * (src/worker/pushed.ts).
  */
 export function useAskedPage(): void {
   const navigate = useNavigate()

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { focusHeading } from '@/lib/focus'
 
 /**
- * Moves the focus to the page's heading, which describes the current state, if the focused element was removed while the page
- * stays: a button of a past status, the opener of a dialog, a deleted row. Otherwise a keyboard would start at the top again
- * and a screen reader would be silent. If a part of the page sets the focus itself, it stays there.
+ * Moves the focus to the page's heading if the focused element is removed from the page, for example the button of a past
+ * status or a deleted row. Without this, keyboard users would start at the top of the page again, and a screen reader would say
+ * nothing; the heading describes the current state. If a component moves the focus itself, the focus stays there.
  */
 export function useHeldFocus(): void {
   useEffect(() => {
@@ -13,8 +13,8 @@ export function useHeldFocus(): void {
       held = target instanceof Element ? target : null
     }
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
-      // Decides a moment later: if the focus was lost by a press beside the element, the element still exists and nothing is
-      // done.
+      // Decides in a microtask, when a removed element is no longer in the document. If the element is still there, the person
+      // has pressed beside it, and the focus need not move.
       queueMicrotask(() => {
         if (relatedTarget === null && held === target && held?.isConnected) held = null
       })
@@ -22,8 +22,8 @@ export function useHeldFocus(): void {
     const observer = new MutationObserver(() => {
       if (held === null || held.isConnected) return
       held = null
-      // Waits two steps: a closing dialog returns the focus in a separate task, a table in the next frame, and both have
-      // priority.
+      // Waits two frames, because other code may move the focus first: a closing dialog does so in a separate task, a table in
+      // the next frame.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body) focusHeading()

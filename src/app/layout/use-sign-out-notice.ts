@@ -6,14 +6,14 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 
 /**
- * How long to wait before showing the reason (ms): a page that requires a session redirects to the sign-in page within this
- * time, and that page shows the reason itself.
+ * How long to wait before showing the reason (ms). Within this time, a page that needs a session redirects to the sign-in page,
+ * which shows the reason itself.
  */
 const MOMENT_MS = 500
 
 /**
- * Shows why the person was signed out, on pages that work without a session. An expired session is not announced (section 8 of
- * the specification).
+ * Shows why the person was signed out, on pages that do not need a session. Nothing is shown if the session has just expired
+ * (section 8 of the specification).
  */
 export function useSignOutNotice(): void {
   const { notice } = useSession()

@@ -1,23 +1,29 @@
 /**
- * Checks that a person's text cannot reverse the direction of its surroundings. The selector matches elements that isolate
- * their text.
+ * This file checks that a text that people have written (perhaps in Arabic) cannot change the direction of the text around it.
+ * This selector matches elements that isolate their text in any position.
  */
 
 const alone = 'bdi, [dir], option, textarea, title'
 const blocks = 'p, li, td, th, dd, dt, div, h1, h2, h3, h4, button, label, caption, article, section, legend'
 
-/** Whether this element contains only the text, and is isolated from its neighbours. */
+/** Whether this element contains nothing but the text, and isolates the text from its neighbours. */
 const isolates = (element: Element, text: string): boolean =>
   element.textContent?.trim() === text && (element.matches(alone) || element.matches(blocks))
 
-/** Whether each occurrence in the sentence is between isolates (U+2068 or U+2067 or U+2066, then U+2069). */
+/**
+ * Whether each occurrence of the text in the sentence stands between Unicode's isolate characters: one of U+2066 to U+2068
+ * before it, and U+2069 after it.
+ */
 const isWrapped = (sentence: string, text: string): boolean =>
   sentence.split(text).every((part, index, parts) => {
     const opens = index === parts.length - 1 || /[\u2066-\u2068][^\u2066-\u2069]*$/.test(part)
     return opens && (index === 0 || /^[^\u2066-\u2069]*\u2069/.test(part))
   })
 
-/** The start of the HTML of each element in which the text is not isolated; empty if it is isolated everywhere. */
+/**
+ * Returns the beginning of the HTML of each element in which the text is not isolated. Empty if the text is isolated
+ * everywhere.
+ */
 export function openTexts(root: Element, text: string): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

@@ -1,6 +1,6 @@
 /**
- * Renders the office in a simulated browser, for tests: real pages, texts and queries, with a simulated server that answers any
- * request.
+ * Renders the pages for staff in a simulated browser (jsdom), for tests. Pages, texts and queries are the real ones; a
+ * simulated server answers every request with sample rows.
  */
 import i18next from 'i18next'
 import { act } from 'react'
@@ -19,7 +19,7 @@ import { answerOf, rowOf } from './sample-rows'
 
 export const ID = '11111111-1111-4111-8111-111111111111'
 
-/** Values for columns that contain no free text, or whose meaning is narrower than their type. */
+/** Sample values by column name, for columns that accept only certain values although their type allows more. */
 const columns: Record<string, unknown> = {
   usertype: 'rider',
   devicetype: 'All',
@@ -65,10 +65,7 @@ const columns: Record<string, unknown> = {
   processed: false
 }
 
-/**
- * Values for columns with a fixed set of values, by function, if several functions use the same column name with different
- * sets.
- */
+/** Sample values by database function and column name, for columns that accept different values in different functions. */
 const own: Record<string, Record<string, string>> = {
   reconciliation: { kind: 'charge', outcome: 'missing_here' },
   list_bank_lines: { outcome: 'unmatched', currency: 'CHF' },
@@ -79,7 +76,10 @@ const own: Record<string, Record<string, string>> = {
   stuck_payments: { kind: 'refund' }
 }
 
-/** Gives a column's value by its name; texts that people write get the given text. */
+/**
+ * Returns the sample values for a table or function `of`: columns with free text contain `text`; the name of any other column
+ * decides its value.
+ */
 const sampleOf = (text: string, of: string) => ({
   text,
   of: (column: string): unknown => {
@@ -96,7 +96,7 @@ const sampleOf = (text: string, of: string) => ({
   }
 })
 
-/** Matches the requests that change nothing. */
+/** Matches the paths of function calls that only read. */
 const reads =
   /^rpc\/(list_|why_not_asked|person_devices|rating_details|driver_earnings|earnings_|trial_balance|dashboard_|drivers_for_map|duty_drivers|desk_facts|attention_list|heat_map|settings_facts|session_refusal|usage_of|car_type_uses|preview_|payout_wait|notification_|read_bank|trip_options|money_|stuck_payments|ledger_rows|reconciliation|check_closes|shared_vehicles|vehicle_shifts)/
 
@@ -106,28 +106,28 @@ interface Ask {
   body: unknown
 }
 
-/** Changes that were requested since the page was opened. */
+/** The requests for changes that were sent since the page was opened. */
 export const writes: Ask[] = []
 
 interface Office {
-  /** The text in every free-text column. */
+  /** The text that every free-text column contains. */
   text: string
   settings?: Record<string, unknown>
-  /** Rows of a table, or the result of a function, by name, if a test needs particular ones. */
+  /** Rows of a table, or the result of a function, by its name. For tests that need particular rows. */
   rows?: Record<string, unknown>
-  /** True if no table has a row and no function returns one. */
+  /** True for a database without rows: tables are empty, and functions return no rows. */
   isEmpty?: true
   /** The error key with which every change is refused. */
   refusal?: string
 }
 
-/** The role of the people on the open page. */
+/** The role of the people that the open page lists. */
 let listedRole = 'rider'
 
 const roleAt = (pathname: string): string =>
   ({ drivers: 'driver', fleetadmins: 'fleetadmin', alladmin: 'admin' })[pathname.split('/')[1] ?? ''] ?? 'rider'
 
-/** The permissions of the owner's role, as far as pages about people need them. */
+/** The permissions of the signed-in admin: those of the role "owner" that pages about people need. */
 const held = ['desk', 'people', 'delete_people', 'staff', 'credit', 'read_bank', 'bank_release', 'money', 'payouts']
 
 function answerTo(path: string, office: Office): unknown {
@@ -172,7 +172,7 @@ const serve = (office: Office) => async (input: RequestInfo | URL, init?: Reques
   return Response.json((isOne && Array.isArray(answer) ? answer[0] : answer) ?? null)
 }
 
-/** Whether a media query matches; set for each test. */
+/** Says whether a media query matches. {@link open} sets it. */
 let matching: (query: string) => boolean = () => false
 
 class Observer {
@@ -181,12 +181,12 @@ class Observer {
   disconnect() {}
 }
 
-/** Text keys that a page used and that no language has. */
+/** Keys of texts that a page has used although no such text exists. */
 export const missingWords = new Set<string>()
 
-/** Prepares the simulated browser; then {@link open} pages. */
+/** Prepares the simulated browser. Call it before {@link open}. */
 export async function startOffice(): Promise<void> {
-  // A longer time limit, because whole pages are rendered on a shared machine.
+  // A longer time limit than the default, because these tests render whole pages.
   vi.setConfig({ testTimeout: 30_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', (media: string) => ({
@@ -199,7 +199,7 @@ export async function startOffice(): Promise<void> {
   vi.stubGlobal('IntersectionObserver', Observer)
   // Adds functions that menus call and the simulated browser lacks.
   Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
-  // Loads parts in advance that pages load on demand.
+  // Loads the table of bookings in advance, which pages load on demand.
   await import('@/features/bookings/desk/desk-bookings')
   if (i18next.isInitialized) return
   const words = await loadBundle('en')
@@ -215,7 +215,7 @@ const settle = (ms: number) => act(async () => void (await new Promise((resolve)
 const POLL_MS = 10
 const PATIENCE_MS = 8000
 
-/** Waits until the expectation holds and the page is idle. */
+/** Waits until `isThere` returns true and the page has stopped changing. */
 export async function quiet(isThere: () => boolean = () => true): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   let hasMoved = false
@@ -248,7 +248,7 @@ export const officeAddresses = [
 
 let root: Root | undefined
 
-/** Opens an address of the office, signed in as an admin. */
+/** Opens the staff page at an address, signed in as an admin. Returns the element that contains the page. */
 export async function open(address: string, office: Office, size: 'desk' | 'phone' = 'desk'): Promise<HTMLElement> {
   writes.length = 0
   matching = (media) => (size === 'phone' ? /max-width/.test(media) : /min-width/.test(media))
@@ -257,7 +257,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   const { pathname, search } = new URL(address, 'http://office.test')
   const page = officePages.find(({ path }) => path === pathname || path === patternOf(pathname))
   if (!page) throw new Error(`no page at ${address}`)
-  // Stores the role as a browser does after an earlier visit; without it, the page would first prepare for a rider.
+  // Stores the role, as the app does in an earlier visit. Without a stored role, the page would first load as for a rider.
   store('hackney.role', 'admin')
   const Page = await page.load()
   const router = createMemoryRouter(
@@ -283,7 +283,7 @@ export async function open(address: string, office: Office, size: 'desk' | 'phon
   return frame
 }
 
-/** The path pattern for an address of one row. */
+/** Returns the path pattern of a page about one row: "/promos/5" belongs to "/promos/:id". */
 const patternOf = (pathname: string) => pathname.replace(/\/[^/]+$/, '/:id')
 
 export async function leave(): Promise<void> {
@@ -292,7 +292,7 @@ export async function leave(): Promise<void> {
   document.body.replaceChildren()
 }
 
-/** The first element with this role, or of this kind, with this name. */
+/** Returns the first element that matches the selector and whose label or text matches `name`. */
 export const named = (selector: string, name: RegExp): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(selector)].find((element) =>
     name.test(element.getAttribute('aria-label') ?? element.textContent ?? '')
@@ -304,7 +304,7 @@ export async function press(element: Element | null | undefined): Promise<void> 
   await quiet()
 }
 
-/** Opens a menu by keyboard. */
+/** Opens a menu by keyboard, and returns its items. */
 export async function openMenu(trigger: HTMLElement | undefined): Promise<HTMLElement[]> {
   if (!trigger) throw new Error('no menu')
   await act(async () => {
@@ -322,7 +322,7 @@ export async function key(name: string): Promise<void> {
   await quiet()
 }
 
-/** Fills a field in. */
+/** Types a text into a field, replacing the field's value. */
 export async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
   await act(async () => {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)

@@ -1,14 +1,14 @@
 /**
- * Generates rows of any table and results of any function from the generated types, so that a new column is included
- * automatically.
+ * Generates a sample row of any table, and a sample result of any function, from src/types/database.ts. New columns are
+ * therefore included automatically.
  */
 import ts from 'typescript'
 import source from '@/types/database.ts?raw'
 
 export interface Sample {
-  /** The content of every text column. */
+  /** The value of every text column for which `of` returns undefined. */
   text: string
-  /** A column's value if its type says too little; otherwise undefined. */
+  /** Returns the value of a column for which the type is not enough; undefined if any value of the column's type will do. */
   of: (column: string) => unknown
 }
 
@@ -30,7 +30,7 @@ const database = file.statements.find(
 
 const at = (path: readonly string[]): ts.TypeNode | undefined => path.reduce(memberOf, database)
 
-/** The names in a type such as `Database['public']['Tables']['promos']['Row']`. */
+/** Returns the names in a type: ['public', 'Tables', 'promos', 'Row'] for `Database['public']['Tables']['promos']['Row']`. */
 function pathOf(type: ts.TypeNode): string[] {
   if (!ts.isIndexedAccessTypeNode(type)) return []
   const { indexType } = type
@@ -59,12 +59,12 @@ function filled(type: ts.TypeNode | undefined, column: string, sample: Sample): 
   return null
 }
 
-/** A row of a table as the API returns it. */
+/** Returns a sample row of a table or view; null if there is no table or view of this name. */
 export function rowOf(table: string, sample: Sample): Record<string, unknown> | null {
   const row = at(['public', 'Tables', table, 'Row']) ?? at(['public', 'Views', table, 'Row'])
   return row ? (filled(row, table, sample) as Record<string, unknown>) : null
 }
 
-/** A function's result. */
+/** Returns a sample result of a database function. */
 export const answerOf = (name: string, sample: Sample): unknown =>
   filled(memberOf(at(['public', 'Functions', name]), 'Returns'), name, sample)

@@ -1,4 +1,4 @@
-/** Replaces `@/lib/auth-client` in tests of the office: an admin is signed in. */
+/** Replaces `@/lib/auth-client` in tests with `office.tsx`: an admin is signed in. */
 export const apiUrl = 'http://office.test'
 export const authorizedFetch: typeof fetch = (...request) => fetch(...request)
 export const mayBeSignedIn = () => true

@@ -5,31 +5,35 @@ import type { Role } from '@/entities/person'
 /** Who views a page: a role, or a visitor, who is not signed in. */
 export type Viewer = Role | 'visitor'
 
-/** Facts about a page that need none of its code. */
+/** Facts about a page that are available without loading the page's code. */
 export interface PageFacts {
   /**
-   * The page's name, by which its texts are found: `common:pages.<name>`, or `shell:pages.<name>` for a page only in the
-   * portal's drawer. They are a title, and a shorter label for menus if needed.
+   * The page's name, by which its title and its optional, shorter label for menus are found. Their text keys begin with
+   * `common:pages.<name>`; for pages that are only in the portal's drawer with `shell:pages.<name>`.
    */
   name: string
   path: string
-  /** Who may open the page (section 2 of the specification). Others are sent to sign in. */
+  /** Who may open the page (section 2 of the specification). Other people are redirected to the sign-in page. */
   viewers: readonly Viewer[]
-  /** True if the page may be shown before it is known who is signed in: it then shows no personal data, as when prerendered. */
+  /** True if the page may be shown before it is known who is signed in. It then shows no personal data. */
   isEarly?: true
   /**
-   * The frame around the page. `map`: none, and the map stays between such pages. `site`: header and footer. `drive`: header
-   * and the driver's navigation. `portal`: the portal with its drawer for staff, the site for others. `frame`: none; the page
-   * is shown in a frame on another site.
+   * The layout around the page:
+   *
+   * - `map`: none. These pages share one map, which stays when the person goes from one to another.
+   * - `site`: the site's header and footer.
+   * - `drive`: the site's header and the driver's navigation.
+   * - `portal`: for staff the portal with its drawer, for other people as `site`.
+   * - `frame`: none. Other sites show the page in a frame (iframe).
    */
   layout: 'map' | 'site' | 'drive' | 'portal' | 'frame'
-  /** True if search engines may index the page, in each language. */
+  /** True if search engines may index the page. They index it once for each language. */
   isIndexed?: true
   /** The viewers whose site menu contains the page. */
   menu?: readonly Viewer[]
 }
 
-/** A page of the router. */
+/** A page with a function that loads its code. */
 export interface Page extends PageFacts {
   load: () => Promise<ComponentType>
 }
@@ -37,6 +41,6 @@ export interface Page extends PageFacts {
 export const signedIn: readonly Role[] = ['rider', 'driver', 'admin', 'fleetadmin']
 export const anyone: readonly Viewer[] = ['visitor', ...signedIn]
 
-/** A page's label in menus. */
+/** Returns a page's label in menus: its short label if it has one, otherwise its title. */
 export const labelOf = ({ name }: PageFacts, t: TFunction): string =>
   t(['label', 'title'].flatMap((part) => [`common:pages.${name}.${part}`, `shell:pages.${name}.${part}`]))

@@ -49,8 +49,8 @@ const ofSite = (name: string, icon: LucideIcon): PortalPage[] =>
   sitePages.filter((page) => page.name === name).map((page) => ({ ...page, icon }))
 
 /**
- * The pages in the portal's drawer, from top to bottom. All groups but the first and the last have a heading:
- * `shell:drawer.<group>`.
+ * The pages in the portal's drawer by group, from top to bottom. Each group except the first and the last has a heading: the
+ * text `shell:drawer.<group>`.
  */
 const drawer = {
   desk: [
@@ -244,7 +244,7 @@ const drawer = {
   own: [...ofSite('home', House), ...ofSite('profile', User)]
 } satisfies Record<string, readonly PortalPage[]>
 
-/** Pages that are opened from a page of the drawer. */
+/** Pages that are not in the drawer: they are opened from one of the pages in the drawer. */
 const inner: readonly Page[] = [
   {
     name: 'rider',
@@ -308,13 +308,13 @@ export type DrawerGroup = keyof typeof drawer
 
 const groups = Object.entries(drawer) as [DrawerGroup, readonly PortalPage[]][]
 
-/** All pages that the site does not link to. */
+/** All pages that only the portal links to. */
 export const portalPages: readonly Page[] = [
   ...groups.flatMap(([, pages]) => pages).filter(({ name }) => !sitePages.some((page) => page.name === name)),
   ...inner
 ]
 
-/** The groups of the drawer for a role, in order; empty groups are left out. */
+/** Returns the groups of the drawer with the pages that the role may open. Groups without such pages are left out. */
 export function drawerOf(role: Role, t: TFunction) {
   return groups
     .map(([group, pages]) => ({
@@ -327,8 +327,8 @@ export function drawerOf(role: Role, t: TFunction) {
 }
 
 /**
- * For the breadcrumbs: the menu group that contains a page, and the menu page above it. `parent` is null if the page itself is in
- * the menu, both are null if neither page is.
+ * Returns what the breadcrumbs show before a page: its group in the drawer, and the page of the drawer from which it is opened.
+ * `parent` is null if the page itself is in the drawer. Both are null if the page belongs to no page of the drawer.
  */
 export function ancestorsOf(page: Page): { group: DrawerGroup | null; parent: Page | null } {
   for (const [group, pages] of groups) {

@@ -5,9 +5,9 @@ import { loadWithWords } from '@/lib/load-with-words'
 import { anyone, type Page, type PageFacts, signedIn } from './page'
 
 /**
- * The pages that the site links to; its menus use this order. Pages that are only in the portal's drawer are in
- * portal-pages.ts, which visitors never load. To add a page, add an entry to one of the lists, its path, its texts and its
- * folder in `routes`.
+ * The pages that the site links to, in the order of its menus. Pages that are only in the portal's drawer are in
+ * portal-pages.ts, which visitors never load. To add a page, add an entry to one of the two lists, its path
+ * (src/config/paths.ts) and its texts.
  */
 export const sitePages: readonly Page[] = [
   {
@@ -188,9 +188,7 @@ export const sitePages: readonly Page[] = [
   }
 ]
 
-/**
- * The page of a shared trip. It is an app of its own, which the entry script starts (src/main.tsx), so it is not in the router.
- */
+/** The page of a shared trip. It is a separate app that src/main.tsx starts, so it is not in the router. */
 const shared: PageFacts = { name: 'shared', path: paths.shared(':token'), viewers: anyone, layout: 'map' }
 
 export const nowhere: Page = {
@@ -201,6 +199,6 @@ export const nowhere: Page = {
   load: async () => (await import('../routes/not-found-page')).NotFoundPage
 }
 
-/** The page of the site at an address. */
+/** Returns the page of the site at a path; undefined if the path belongs to the portal or to no page. */
 export const sitePageAt = (pathname: string): PageFacts | undefined =>
   [...sitePages, shared].find(({ path }) => matchPath(path, pathname))

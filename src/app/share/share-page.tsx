@@ -6,7 +6,7 @@ import { useSettings } from '@/entities/settings'
 import { SharedTripPage } from '@/features/trips/components/sharing/shared-trip-page'
 import { ActiveTexts } from '../active-texts'
 
-/** The page of a shared trip, for anyone who has the link, signed in or not, under the operator's name. */
+/** The page of a shared trip, for anyone who has the link, signed in or not. It shows the operator's name and logo. */
 export function SharePage({ token }: { token: string }) {
   const { t } = useTranslation()
   const { settings } = useSettings()

@@ -8,8 +8,8 @@ import { ThemeProvider } from '@/lib/theme'
 import { SharePage } from './share-page'
 
 /*
- * The app for the page of a shared trip. It is opened once, on a phone at home, without an account: an app of its own without
- * router and session is half the size.
+ * A separate app for the page of a shared trip. People open this page once, on a phone, without an account, so it must load
+ * fast: without router and session, the app is half the size.
  */
 
 function takeOver() {
@@ -22,7 +22,7 @@ function Share({ token }: { token: string }) {
   return <SharePage token={token} />
 }
 
-/** Starts the app; the prerendered content stays until the texts are loaded. */
+/** Starts the app. The prerendered content stays visible until the texts are loaded. */
 export async function startShare(token: string): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

@@ -9,13 +9,16 @@ interface ValueAxisProps {
   format: (value: number) => string
 }
 
-/** A chart lower than this (px) has only about 2 labels at its value axis instead of 4: more would overlap. */
+/** A chart that is lower than this (px) has about 2 labels at its value axis instead of 4, because 4 would overlap. */
 const LOW = 140
 
-/** The values at which the axis has a label and a hairline. */
+/** Returns the values at which the value axis has a label and a hairline. */
 const ticksOf = (y: ScaleLinear<number, number>, { height }: Size): number[] => y.ticks(height < LOW ? 2 : 4)
 
-/** The value axis: hairlines across the plot, with their labels at the start side of the page (left, in Arabic right). */
+/**
+ * Draws the value axis: hairlines across the plot, with their labels at the start side of the page (on the left, or on the
+ * right if the page is Arabic).
+ */
 export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   const [from, to] = isRtl ? [room.end, size.width - room.start] : [room.start, size.width - room.end]
   return ticksOf(y, size).map((tick) => (
@@ -24,8 +27,8 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
       <text
         x={isRtl ? size.width - room.start + 8 : room.start - 8}
         dy="0.32em"
-        // textAnchor "end" is relative to the text's own direction, so it is fixed: numbers run from left to right in every
-        // language.
+        // `textAnchor` depends on the direction of the text. The direction is always "ltr", because numbers run from left to
+        // right in every language.
         direction="ltr"
         textAnchor={isRtl ? 'start' : 'end'}
         className="fill-muted text-xs tabular"
@@ -36,7 +39,7 @@ export function ValueAxis({ y, size, room, isRtl, format }: ValueAxisProps) {
   ))
 }
 
-/** Width of the margin for the widest label of the value axis (px). */
+/** Returns the width of the margin (px) that the widest label of the value axis needs. */
 export const axisRoom = (y: ScaleLinear<number, number>, format: (value: number) => string): number =>
   Math.max(...y.ticks(4).map((tick) => format(tick).length)) * 7 + 12
 

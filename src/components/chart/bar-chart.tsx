@@ -12,13 +12,13 @@ export interface Bar {
   key: string
   /** The bar's name, below the bar and in the table; translated. */
   label: string
-  /** One value for each series; null if the series has none here. */
+  /** The values of this bar's group: one for each series, in the order of `series`; null if a series has no value for it. */
   values: readonly (number | null)[]
-  /** A link to the rows that the value was computed from. */
+  /** The address of a list with the rows that the values were computed from. */
   href?: string
 }
 
-/** Amounts by category or month, one bar per series side by side. */
+/** A bar chart of values by category or month. Each category has one bar for each series, side by side. */
 export function BarChart({ bars, ...frame }: ChartProps & { bars: readonly Bar[] }) {
   const [ref, { width, isRtl }] = useBox<HTMLDivElement>()
   return (

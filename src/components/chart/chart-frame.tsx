@@ -11,7 +11,10 @@ interface ChartFrameProps extends ChartProps {
   children: ReactNode
 }
 
-/** A chart with its title, legend and a table of the same values. Screen readers read the table; everyone else can show it. */
+/**
+ * The frame of a chart: title, legend, and a table of the same values. Screen readers read the table; a button shows it instead
+ * of the drawing.
+ */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, series, note, className, children } = props
   const { t } = useTranslation()
@@ -67,7 +70,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 function Figures({ title, axis, series, rows, format, isHidden }: ChartFrameProps & { isHidden: boolean }) {
   return (
     <section
-      // A scrolling region must be reachable by keyboard.
+      // A visible table may scroll, and a region that scrolls must be focusable for keyboard users.
       tabIndex={isHidden ? undefined : 0}
       aria-label={isHidden ? undefined : title}
       className={isHidden ? 'sr-only' : 'max-h-80 overflow-auto rounded-card border border-line'}

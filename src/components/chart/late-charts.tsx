@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { loadAgain } from '@/lib/load-again'
 import { barHeight, lineHeight } from './heights'
 
-/* The charts, loaded on demand: the page with its figures shows first, with space reserved for each chart. */
+/* The charts load on demand, so that the figures of a page show first. Until a chart is loaded, its space is reserved. */
 
 const Bars = lazy(async () => ({ default: (await loadAgain(() => import('./bar-chart'))).BarChart }))
 const Lines = lazy(async () => ({ default: (await loadAgain(() => import('./line-chart'))).LineChart }))

@@ -9,22 +9,22 @@ import { useBox } from './use-box'
 
 export interface LinePoint {
   x: number
-  /** One value for each series; null interrupts the line of that series. */
+  /** One value for each series, in the order of `series`; null interrupts the line of that series. */
   values: readonly (number | null)[]
 }
 
 interface LineChartProps extends ChartProps {
   points: readonly LinePoint[]
   formatX: (x: number) => string
-  /** Formats the labels below the plot: a shorter form of `formatX`. */
+  /** Formats an x value for the labels below the plot, more briefly than `formatX`. Default: `formatX`. */
   formatXTick?: (x: number) => string
-  /** The x value of the point that is highlighted on the line. */
+  /** The x value of the point that is highlighted on the lines. */
   mark?: number
-  /** The last x value of the axis, if it should continue after the last point, because more points will follow. */
+  /** The x value at which the axis ends, if it should continue after the last point, for example until the end of the month. */
   until?: number
   /**
-   * Fills the area below the first series, and starts the axis near the lowest value instead of 0: for a balance that never
-   * comes near 0.
+   * True for a balance that never comes near 0: the area below the first series is filled, and the value axis starts near the
+   * lowest value instead of 0.
    */
   isStanding?: boolean
 }

@@ -16,9 +16,10 @@ export interface Room {
 }
 
 /**
- * The scale of the value axis: from 0 (or the lowest value, if that is negative) to a round number above the highest value.
+ * Returns the scale of the value axis: from 0 (or below the lowest value, if that is negative) to a round number above the
+ * highest value.
  *
- * @param isClose starts at the lowest value instead of 0, because small changes of a large sum would be invisible
+ * @param isClose true to start near the lowest value instead of 0, so that small changes of a large sum are visible
  */
 export function valueScale(
   values: readonly number[],
@@ -37,7 +38,7 @@ export function valueScale(
 const span = ({ width }: Size, { start, end }: Room, isRtl: boolean): [number, number] =>
   isRtl ? [width - start, end] : [start, width - end]
 
-/** The scale that gives each category its position along the width, in the reading direction of the page. */
+/** Returns the scale that gives each category its horizontal position, in the reading direction of the page. */
 export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl: boolean): ScaleBand<string> {
   return scaleBand<string>()
     .domain(keys)
@@ -46,14 +47,14 @@ export function bandScale(keys: readonly string[], size: Size, room: Room, isRtl
     .paddingOuter(0.15)
 }
 
-/** The scale from a number to its position along the width, in the reading direction of the page. */
+/** Returns the scale that gives each x value its horizontal position, in the reading direction of the page. */
 export function widthScale(xs: readonly number[], size: Size, room: Room, isRtl: boolean): ScaleLinear<number, number> {
   return scaleLinear()
     .domain([Math.min(...xs), Math.max(...xs)])
     .range(span(size, room, isRtl))
 }
 
-/** An SVG path through the points; a null interrupts it. */
+/** Returns an SVG path through the points. A point whose y is null interrupts the path. */
 export function linePath(points: readonly { x: number; y: number | null }[]): string {
   return (
     line<{ x: number; y: number | null }>()
@@ -63,7 +64,7 @@ export function linePath(points: readonly { x: number; y: number | null }[]): st
   )
 }
 
-/** An SVG path of the area between the points and a baseline. */
+/** Returns an SVG path of the area between the points and the height `base`. A point whose y is null interrupts the area. */
 export function areaPath(points: readonly { x: number; y: number | null }[], base: number): string {
   return (
     area<{ x: number; y: number | null }>()
@@ -74,7 +75,7 @@ export function areaPath(points: readonly { x: number; y: number | null }[], bas
   )
 }
 
-/** Every how many categories a label is shown, so that labels do not touch. */
+/** Returns n, so that labels do not touch if only every n-th category shows its label. */
 export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
   if (labels.length === 0) return 1
   const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8

@@ -1,14 +1,14 @@
 import { type ChartProps, toneOf } from './series'
 
 interface ReadoutProps extends Pick<ChartProps, 'series' | 'format'> {
-  /** The position that the box points at, and the drawing's width: both in pixels from the left. */
+  /** The position that the box describes, in pixels from the left of the chart; and the width of the chart in pixels. */
   x: number
   width: number
   title: string
   values: readonly (number | null)[]
 }
 
-/** A box with the values under the pointer, kept inside the drawing. */
+/** A box beside the pointer with the values at its position. It opens on the side where the chart has more space. */
 export function Readout({ x, width, title, series, values, format }: ReadoutProps) {
   const isFar = x > width / 2
   return (

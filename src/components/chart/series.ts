@@ -28,9 +28,9 @@ export interface ChartProps {
   axis: string
   /** Formats a value beside its point and in the table. */
   format: (value: number) => string
-  /** Formats a value at the axis: a shorter form of `format`. */
+  /** Formats a value for the labels of the value axis, more briefly than `format`. Default: `format`. */
   formatTick?: (value: number) => string
-  /** A sentence below the chart: units, and what is left out. */
+  /** A sentence below the chart, such as the unit of the values or what they do not include. */
   note?: string
   height?: number
   className?: string

@@ -5,7 +5,10 @@ interface Box {
   isRtl: boolean
 }
 
-/** An element's width and text direction; width 0 until measured. */
+/**
+ * Measures an element: returns a ref to attach to it, its width (px; 0 until measured) and whether its text runs from right to
+ * left.
+ */
 export function useBox<T extends HTMLElement>(): [RefObject<T | null>, Box] {
   const ref = useRef<T>(null)
   const [box, setBox] = useState<Box>({ width: 0, isRtl: false })

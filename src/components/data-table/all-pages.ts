@@ -7,7 +7,7 @@ export const WHOLE_PAGE = 1000
  * Yields all rows of a query, page by page. A page is requested after the caller has processed the previous one.
  *
  * @param columns ids of the wanted columns; default: all
- * @throws AppError of the source: `needs_approval` if the operator limits how much one person reads
+ * @throws the AppError of the source, for example `needs_approval` if the operator limits how many rows one person may read
  */
 export async function* allPages<Row>(
   source: Source<Row>,

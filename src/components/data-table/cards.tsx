@@ -12,7 +12,7 @@ import type { TableModel } from './use-data-table'
 /** How many facts a card shows if the table has no custom layout for cards. */
 const FACTS = 4
 
-/** The table on a phone: one card for each row, with the row's actions. */
+/** Renders the table on a phone: one card for each row, with the row's actions. */
 export function Cards<Row>({ model }: { model: TableModel<Row> }) {
   const { rows, definition, selection, order } = model
   const live = useRef(model)
@@ -135,7 +135,7 @@ function Card<Row>({ model, row, index }: IndexedProps<Row>) {
   )
 }
 
-/** The facts of a card: the first column is its name, the next columns have their labels. */
+/** The default content of a card: the first column as the row's name, the next columns with their labels. */
 function Facts<Row>({ model, row }: CardProps<Row>) {
   const { layout, definition, host } = model
   const columns = layout.order.flatMap((id) => {

@@ -12,7 +12,7 @@ import type { CellNote, Edit, EditValue } from './use-edit'
 
 interface EditorProps<Row> {
   edit: Edit<Row>
-  /** The language whose number format the person types. */
+  /** The language by whose number format the typed text is parsed. */
   locale: string
   column: Column<Row>
   row: Row
@@ -21,7 +21,7 @@ interface EditorProps<Row> {
 const classes =
   'h-7 w-full rounded-[6px] border border-ink bg-card px-2 text-sm max-sm:h-11 max-sm:text-base text-ink outline-none ring-1 ring-ink tabular'
 
-/** The typed text as the column's value; null if invalid. */
+/** Parses the typed text into a value of the column. Returns null if the text is invalid. */
 function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: string): EditValue | null {
   if (editor.type === 'text') {
     const isEmpty = editor.required !== undefined && String(typed).trim() === ''
@@ -34,7 +34,7 @@ function readTyped<Row>(editor: CellEditor<Row>, typed: EditValue, locale: strin
   return figure !== null && isWithin ? value : null
 }
 
-/** The cell as a field: saves after a pause, on Enter at once; Escape discards unsaved input. */
+/** Renders the cell as a field. Input is saved after a pause in typing, or at once by Enter. Escape discards unsaved input. */
 export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<Row>) {
   const { t } = useTranslation('table')
   const { editor } = column
@@ -44,7 +44,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   })
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  // The text is selected, so that the first key replaces it.
+  // Selects the text, so that the first typed character replaces it.
   useEffect(() => {
     field.current?.focus()
     field.current?.select?.()
@@ -121,7 +121,7 @@ export function CellEditorField<Row>({ edit, locale, column, row }: EditorProps<
   )
 }
 
-/** The sentence that says why a typed text is invalid; null if it is valid. */
+/** Returns a sentence that says why the typed value is invalid; null if it is valid. */
 function useProblem<Row>(editor: CellEditor<Row> | undefined, draft: EditValue): string | null {
   const errorText = useErrorText()
   const tooLong = useTooLong()

@@ -44,7 +44,7 @@ interface ColumnRowProps<Row> {
   index: number
 }
 
-/** One column in that list. The first column names the row, so it cannot be hidden or moved. */
+/** One column in `ColumnsList`. The table's first column names the row, so it cannot be hidden or moved. */
 function ColumnRow<Row>({ model, column, index }: ColumnRowProps<Row>) {
   const { t } = useTranslation('table')
   const { layout } = model

@@ -22,7 +22,7 @@ interface DataTableProps<Row> {
   host: TableHost
 }
 
-/** A screen's table: search, filters, rows by pages, a panel for one of them. Fills the given height. */
+/** A screen's table: search, filters, rows that load page by page, and a panel with one row's facts. Fills the given height. */
 export function DataTable<Row>({ definition, host }: DataTableProps<Row>) {
   const { t } = useTranslation('table')
   const model = useDataTable(definition, host)
@@ -107,7 +107,10 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
   )
 }
 
-/** Announces new rows that are not shown yet, because inserting them would move the rows in use. */
+/**
+ * A button that announces new rows, or an outdated order of the rows, and shows the current list. The list does not change by
+ * itself, because that would move the rows that the person is using.
+ */
 function News<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { news, scroller } = model
@@ -139,8 +142,8 @@ function Rows<Row>({ model, isPhone }: PartProps<Row>) {
     if (element.scrollHeight - element.scrollTop - element.clientHeight < AHEAD) loadMore()
   }
   const look = useEffectEvent(follow)
-  // Checks the height after painting: at that time measuring needs no additional layout.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the result
+  // Checks after painting whether the rows fill the height, because measuring then causes no additional layout.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these values may require another page
   useEffect(() => afterPaint(() => look()), [rows.rows.length, hasMore, isLoadingMore, error])
   useEffect(() => {
     const element = scroller.current

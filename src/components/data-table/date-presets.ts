@@ -1,6 +1,8 @@
 import { addDays, monthOf } from '@/lib/days'
 
-/** Common date ranges, counted from today in the operator's calendar; both days included. */
+/**
+ * Returns common date ranges, such as this month. `today` is the date in the operator's time zone; ranges include both days.
+ */
 export function presets(today: string): { id: string; days: [from: string, to: string] }[] {
   const month = (away: number): [string, string] => {
     const { from, to } = monthOf(today, away)

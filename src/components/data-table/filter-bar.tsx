@@ -130,7 +130,7 @@ function Chip({ filter, timeZone, locale, values, isOpen, onOpenChange, onChange
 /** A filter names up to this many chosen values; with more it only shows their number. */
 const NAMED = 3
 
-/** The value of a filter as text, for its button. */
+/** Returns the value of a filter as text, for the button that opens its editor. */
 function useChipText(filter: Filter, values: readonly string[], locale: string): string {
   const { t } = useTranslation('table')
   const [first = '', second = ''] = values

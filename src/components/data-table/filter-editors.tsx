@@ -45,7 +45,7 @@ export function FilterEditor({ filter, ...props }: EditorProps) {
 
 const rowClasses = 'flex min-h-9 cursor-pointer items-center gap-2 rounded-control px-1.5 hover:bg-soft'
 
-/** Native radios in our colours. */
+/** One option with the browser's own radio button, in our colours. */
 function RadioRow({ name, option, isChosen, onChoose }: RadioRowProps) {
   return (
     <label className={rowClasses}>
@@ -119,7 +119,7 @@ function SwitchEditor({ filter, values, onChange }: EditorProps<Of<'switch'>>) {
 /** Pause in typing before the text applies (ms). */
 const TYPING_MS = 300
 
-/** A text being typed: it is passed to `onChange` after a pause in typing, and when the editor closes. */
+/** Holds a text while it is typed. The text is passed to `onChange` after a pause in typing, and when the editor closes. */
 function useDraft(values: readonly string[], onChange: (values: readonly string[]) => void) {
   const [draft, setDraft] = useState(values)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -9,7 +9,7 @@ import errors from '@/locales/en/errors.json'
 import { DataTable } from './data-table'
 import type { Page, TableDefinition, TableHost, TableQuery } from './types'
 
-/** The rows of the test table. */
+/** A row of the test table. */
 export interface Car {
   id: string
   plate: string
@@ -35,7 +35,7 @@ export const host: TableHost = {
   paper: { company: ['Cabs Ltd'], currency: 'CHF', decimals: 2, person: 'Martina' }
 }
 
-/** A paged source over rows in memory, which records its requests. */
+/** Returns a source that reads pages of rows in memory, and records the requests in `asked`. */
 export function sourceOf(all: Car[]) {
   const asked: TableQuery[] = []
   const source = vi.fn(

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { cn } from '@/lib/utils'
 
-/** The arrow before a row that sums others: points down while those rows are shown below it. */
+/** The arrow before a row that sums other rows. It points down while the summed rows are shown below. */
 export function FoldMark({ isOpen, className }: { isOpen: boolean; className?: string }) {
   return (
     <ChevronRight

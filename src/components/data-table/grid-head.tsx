@@ -20,8 +20,8 @@ export const pinClasses = 'sticky z-10'
 const headText = 'line-clamp-2 min-w-0 leading-4 text-balance hyphens-auto [overflow-wrap:anywhere]'
 
 /**
- * The sort after a header was pressed. Successive presses give the column's first direction, then the opposite one, then the
- * source's own order.
+ * Returns the sort after a header was pressed. The first press sorts by the column's default direction, the second one by the
+ * opposite direction, and the third one restores the order of the source.
  */
 export function nextSort(column: Pick<Column<unknown>, 'id' | 'sortable'>, sort: Sort | null): Sort | null {
   const first = column.sortable === 'desc'

@@ -1,4 +1,4 @@
-/** The keyboard's position in a grid: rows from 0, the header is -1; columns from 0. */
+/** The position of the keyboard focus in a grid. Rows count from 0 (the header is row -1), columns from 0. */
 export interface Place {
   row: number
   column: number
@@ -17,9 +17,9 @@ interface Pressed {
 }
 
 /**
- * The cell that a key moves to, by the ARIA grid pattern; null for other keys.
+ * Returns the cell that a key moves to by ARIA's grid pattern; null if the key does not move.
  *
- * @param isRtl the left arrow leads to the next column
+ * @param isRtl true on right-to-left pages, where the left arrow leads to the next column
  */
 export function placeAfter({ key, isControl }: Pressed, at: Place, size: GridSize, isRtl: boolean): Place | null {
   const forward = isRtl ? -1 : 1

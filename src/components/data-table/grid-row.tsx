@@ -15,7 +15,7 @@ import { ACTIONS, type ColumnPlace, ORDER, SELECT } from './use-model'
 /** Whether a column shows numbers. They are aligned at the end, so that their digits line up. */
 export const isNumeric = ({ kind }: { kind?: string }): boolean => kind === 'number' || kind === 'money'
 
-/** A cell's content: what the column's `cell` returns, otherwise the formatted value. */
+/** Returns a cell's content: what the column's `cell` returns; if the column has no `cell`, the formatted value. */
 export function shownCell<Row>(column: Column<Row>, row: Row, host: TableHost): ReactNode {
   if (column.cell) return column.cell(row)
   const value = column.value(row)
@@ -38,7 +38,7 @@ interface CellsProps<Row> {
   /** The index of the active cell in this row; null while the active cell is in another row. */
   column: number | null
   isSelected: boolean
-  /** Whether the rows below this one are shown; null if it is no sum of others. */
+  /** For a row that sums other rows: whether the summed rows are shown below it. Null for other rows. */
   isOpen: boolean | null
   isMarked: boolean
   tone: string
@@ -93,8 +93,8 @@ function PlainRow<Row>(props: GridRowProps<Row>) {
 }
 
 /**
- * Whether a row can keep its last rendering although the table changed. Tables with editable cells always render again, because
- * a cell also shows its editor and the result of its last change.
+ * Whether a row can keep its last rendering although the table has changed. A table with editable cells always renders its rows
+ * again, because a cell also shows its editor and the result of its last change.
  */
 const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boolean =>
   now.edit === null &&
@@ -103,7 +103,10 @@ const isSameModel = <Row,>(before: TableModel<Row>, now: TableModel<Row>): boole
   before.host === now.host &&
   before.columns.key === now.columns.key
 
-/** Whether a row needs no new rendering: an arrow key then re-renders two rows, not all. */
+/**
+ * Whether a row with these props need not be rendered again. Thanks to this check, an arrow key re-renders two rows and not
+ * all.
+ */
 const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
   before.row === now.row &&
@@ -119,7 +122,8 @@ const isSameRow = <Row,>(before: GridRowProps<Row>, now: GridRowProps<Row>): boo
 export const GridRow = memo(PlainRow, isSameRow) as typeof PlainRow
 
 /**
- * Whether the cells of a row need no new rendering: a new row then moves the rows below it without re-rendering their cells.
+ * Whether the cells of a row need not be rendered again. Thanks to this check, a new row moves the rows below it without
+ * re-rendering their cells.
  */
 const areSameCells = <Row,>(before: CellsProps<Row>, now: CellsProps<Row>): boolean =>
   isSameModel(before.model, now.model) &&
@@ -244,7 +248,8 @@ function Content<Row>({
   if (!to) return shown
   return (
     // A plain link, because the router's own link re-renders with each change of the address: setting a filter would re-render
-    // fifty links. Links to other pages than the row's are not in the tab order; the row's menu offers them to the keyboard.
+    // fifty links. Only the link to the row's own page is in the tab order. Keyboard users reach other linked pages by the
+    // row's menu.
     <a
       href={to}
       data-widget={page ? '' : undefined}

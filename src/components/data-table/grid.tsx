@@ -39,7 +39,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   useSeek(live, at, { focusOn, scrollTo })
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Keys typed into a cell's editor are for the editor.
+    // Ignores keys that are pressed in a cell's editor: the editor handles them itself.
     if (event.defaultPrevented || (event.target as HTMLElement).closest('[data-editor]')) return
     const page = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / height) - 1)
     const size = { rows: rows.rows.length, columns: places.length, page }
@@ -59,7 +59,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
     return true
   }
 
-  /** Alt and an arrow move the row. */
+  /** Moves the focused row by Alt and an arrow key. Returns whether it has handled the key. */
   const moveRow = ({ altKey, key }: KeyboardEvent): boolean => {
     const way = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
     if (!altKey || way === 0 || !order || at.row < 0) return false
@@ -69,8 +69,8 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   }
 
   /**
-   * Left-to-right: in the first column, the right arrow opens a row that sums others and the left arrow closes it. In Arabic
-   * the other way round.
+   * For the first cell of a row that sums other rows: the right arrow shows the summed rows below it, the left arrow hides them
+   * (on right-to-left pages the other way round). Returns whether it has handled the key.
    */
   const fold = (key: string): boolean => {
     const row = rows.rows[at.row]
@@ -147,7 +147,7 @@ export function Grid<Row>({ model }: { model: TableModel<Row> }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose cells are walked by arrow keys is a grid of either kind
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the roles `grid` and `treegrid` both support these properties
     <table
       ref={grid}
       role={model.tree ? 'treegrid' : 'grid'}
@@ -221,7 +221,7 @@ interface Seek {
   scrollTo: (row: number) => void
 }
 
-/** Lets views beside the table, such as a map, scroll a row into view or focus it. */
+/** Lets a view beside the table, such as a map, scroll a row of the table into view or focus it (see `LitRows`). */
 function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, scrollTo }: Seek): void {
   const column = useRef(at.column)
   column.current = at.column
@@ -245,8 +245,8 @@ function useSeek<Row>(live: RefObject<TableModel<Row>>, at: Place, { focusOn, sc
 }
 
 /**
- * The index of the column that takes the remaining width: the last text column, because numbers far from their row's text are
- * misread.
+ * Returns the index of the column that takes the remaining width. This is the last text column: a wide number column would put
+ * its numbers far from their row's text, where they are easily misread.
  */
 function widestOf<Row>(places: readonly ColumnPlace<Row>[]): number {
   const text = places.findLastIndex(({ pin, column }) => pin === false && column && !isNumeric(column))

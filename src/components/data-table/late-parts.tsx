@@ -40,8 +40,8 @@ type ViewFormProps<Row> = Parameters<typeof import('./view-form').ViewForm<Row>>
 type FilterProps = Parameters<typeof import('./filter-editors').FilterEditor>[0]
 
 /**
- * Renders a part that loads on demand, and a placeholder until then. A lazy component loses its type parameter, so the props
- * carry it.
+ * Renders a part of the table that loads on demand, and a placeholder (`meanwhile`) until it is loaded. A lazy component loses
+ * its type parameter `Row`, so `part` is `unknown`, and the type of `props` decides what callers may pass.
  */
 function drawLate<Props extends object>(part: unknown, props: Props, meanwhile: ReactNode = null) {
   const Part = part as ComponentType<Props>
@@ -93,7 +93,7 @@ export const preloadFilters = (): void => void loadFilters().catch(() => {})
 export const FilterEditor = (props: FilterProps) => inPopover(Filters, props, 'h-9')
 
 /**
- * Renders a part inside a popover.
+ * Renders a part of the table that loads on demand inside a popover.
  *
  * @param height minimum height until the part is loaded
  */
@@ -108,7 +108,7 @@ function inPopover<Props extends object>(part: unknown, props: Props, height: st
   )
 }
 
-/** Moves the focus to its content once that is loaded: until then the popover has held it. */
+/** Moves the focus to the first control of its content as soon as that is loaded, if the popover itself has the focus. */
 function Focused({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,9 +4,9 @@ import { readStored, store } from '@/lib/stored'
 export interface Layout {
   /** Column ids in display order; columns that were added to the product later are inserted at their default position. */
   order: readonly string[]
-  /** Whether a column is visible, for the columns where the person chose that. */
+  /** Whether a column is visible, by column id. Contains only columns that the person has shown or hidden. */
   shown: Readonly<Record<string, boolean>>
-  /** Widths of columns (px). */
+  /** Widths of columns (px), by column id. Contains only columns that the person has resized. */
   widths: Readonly<Record<string, number>>
   density: Density
 }
@@ -35,7 +35,7 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isWidth = (value: unknown): value is number =>
   typeof value === 'number' && value >= MIN_WIDTH && value <= MAX_WIDTH
 
-/** The visible columns and their order, as far as the stored data are valid. */
+/** Parses the stored order and visibility of columns. Invalid entries are left out. */
 export function parseColumns(read: unknown): Pick<Layout, 'order' | 'shown'> {
   const { order, shown } = isRecord(read) ? read : {}
   return {
@@ -73,7 +73,7 @@ export function orderOf(ids: readonly string[], kept: readonly string[]): string
   return first === undefined ? [] : [first, ...order.filter((id) => id !== first)]
 }
 
-/** The order after moving a column. */
+/** Returns the order after moving column `id` to position `to`. */
 export function moved(order: readonly string[], id: string, to: number): string[] {
   const rest = order.filter((other) => other !== id)
   rest.splice(Math.max(1, Math.min(to, rest.length)), 0, id)

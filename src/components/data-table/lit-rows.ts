@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The rows highlighted both in the table and in a view beside it (such as a map): the hovered row and the open one. They change
- * with each pointer move, so each row subscribes for itself and nothing else re-renders.
+ * The rows highlighted both in the table and in a view beside it (such as a map): the hovered row and the open one. These rows
+ * change with each move of the pointer. Therefore each row subscribes by itself (`useLit`), and only the rows that change are
+ * rendered again.
  */
 export interface LitRows {
   lit: () => string | null
@@ -51,7 +52,7 @@ export function createLitRows(): LitRows {
 
 const never = () => () => {}
 
-/** A row's state: open, hovered, or neither. */
+/** Returns whether a row is open, hovered (`lit`) or neither (null). */
 export function useLit(rows: LitRows | undefined, id: string): 'open' | 'lit' | null {
   return useSyncExternalStore(rows?.subscribe ?? never, () =>
     rows?.open() === id ? 'open' : rows?.lit() === id ? 'lit' : null

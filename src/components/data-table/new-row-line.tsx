@@ -30,7 +30,7 @@ export function NewRowLine<Row>({ model, newRow }: NewRowLineProps<Row>) {
       model.pager?.openRow(model.pager.count)
     }
   })
-  // The text that waits to be sent: a fast typist submits the next row while the previous one is being saved.
+  // The text of the row that is being saved. A fast typist submits the next row meanwhile; `isNextSent` notes that.
   const sent = useRef<string | null>(null)
   const isNextSent = useRef(false)
   const send = async (name: string, form: HTMLFormElement) => {

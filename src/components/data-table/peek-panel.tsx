@@ -20,7 +20,7 @@ export function PeekPanel<Row>({ model }: { model: TableModel<Row> }) {
   const row = peek && peek.index >= 0 ? rows.rows[peek.index] : undefined
   const scroll = useRef<HTMLDivElement>(null)
   const id = peek?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the panel shows another row (`id`)
   useEffect(() => {
     if (scroll.current) scroll.current.scrollTop = 0
   }, [id])

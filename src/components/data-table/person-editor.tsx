@@ -4,7 +4,7 @@ import { useCombobox } from '@/components/ui/use-combobox'
 import { useErrorText } from '@/lib/use-error-text'
 import type { Filter } from './types'
 
-/** Time limit for a search (ms); a longer one counts as failed. */
+/** Time limit for a search (ms). A search that takes longer counts as failed. */
 const FIND_MS = 10_000
 
 interface PersonEditorProps {

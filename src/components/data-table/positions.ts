@@ -1,4 +1,4 @@
-/** Where a person was in a table when they followed a link; restored when they go back. */
+/** The scroll position, focused cell and selected rows of a table when the person left its page. Restored when they go back. */
 interface Position {
   scroll: number
   row: number

@@ -11,7 +11,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const NUMBER = /^-?\d+(\.\d+)?$/
 const BETWEEN = '..'
 
-/** What the table offers, for checking the parameters of an address. */
+/** The filters and sortable columns of a table: other parameters of an address are ignored. */
 interface Askable {
   filters: readonly Filter[]
   /** Ids of sortable columns. */
@@ -27,7 +27,7 @@ function readRange(text: string, form: RegExp): readonly string[] {
   return isRange ? ends : []
 }
 
-/** The values of one filter as read from the address; empty if it is not set or invalid. */
+/** Reads the values of one filter from the text of its address parameter. Empty if the text is empty or invalid. */
 function readFilter(filter: Filter, text: string): readonly string[] {
   switch (filter.kind) {
     case 'choice':
@@ -56,7 +56,7 @@ export function readSort(text: string | null, sortable: readonly string[]): Sort
 
 export const writeSort = ({ column, isDown }: Sort): string => (isDown ? `-${column}` : column)
 
-/** Reads search, filters, sort and page from the parameters of an address. */
+/** Reads search, filters and sort from the parameters of an address. */
 export function readQuery(params: URLSearchParams, { filters, sortable }: Askable): TableQuery {
   const values: Record<string, readonly string[]> = {}
   for (const filter of filters) {
@@ -76,7 +76,7 @@ export function writeQuery(params: URLSearchParams, query: TableQuery, filters: 
   put(SEARCH, query.search.trim())
   put(SORT, query.sort ? writeSort(query.sort) : '')
   for (const filter of filters) put(filter.id, writeFilter(filter, query.filters[filter.id] ?? []))
-  // Another query begins on its first page.
+  // The page number belonged to the previous query: the new one starts on its first page.
   next.delete(PAGE)
   return next
 }
@@ -87,7 +87,8 @@ const midnight = (day: string, timeZone: string): string => {
 }
 
 /**
- * The query as it is sent to a source: days become instants in the operator's time zone, and the end of a range is exclusive.
+ * Returns the query as it is sent to a source: the days of a range become instants in the given time zone, and the end of the
+ * range becomes exclusive.
  */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {
   const values: Record<string, readonly string[]> = { ...query.filters }
@@ -104,7 +105,7 @@ export function requestOf(query: TableQuery, filters: readonly Filter[], timeZon
 /** Whether a search or any filter is set. */
 export const isNarrowed = ({ search, filters }: TableQuery): boolean => search !== '' || Object.keys(filters).length > 0
 
-/** Whether a view's filters equal those of the query. */
+/** Whether the filters of a view are the filters of the query, in any order. */
 export function isView(values: FilterValues, query: TableQuery): boolean {
   const flat = (of: FilterValues) => JSON.stringify(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
   return query.search === '' && flat(values) === flat(query.filters)

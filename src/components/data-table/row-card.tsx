@@ -6,7 +6,7 @@ interface RowCardProps {
   title: ReactNode
   /** Shown beside the title: the row's state. */
   badge?: ReactNode
-  /** Content between the title and the parts. */
+  /** Content between the title and the line of facts (`parts`). */
   children?: ReactNode
   /** Facts in one line, such as the time and the person; missing ones are omitted. */
   parts: readonly (string | null | undefined)[]
@@ -14,7 +14,10 @@ interface RowCardProps {
   figure?: ReactNode
 }
 
-/** The default card of a row on a phone. Each part keeps its own text direction, so a name is not cut at its start. */
+/**
+ * The default card of a row on a phone. Each fact keeps its own text direction, so that a long one is cut at its end and not at
+ * its start.
+ */
 export function RowCard({ title, badge, children, parts, figure }: RowCardProps) {
   return (
     <article className="text-sm">

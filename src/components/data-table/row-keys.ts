@@ -8,8 +8,9 @@ interface Known {
 }
 
 /**
- * React keys of rows. While a row is shown, it keeps its DOM elements wherever it moves. Rows of another query reuse the
- * elements at their position, because for the browser changing a text is much cheaper than creating a row.
+ * Returns the React keys of rows. While a row is shown, it keeps its key and so its DOM elements, wherever it moves. Rows of
+ * another query get the keys of the rows at the same positions, because changing the text of elements is much cheaper for the
+ * browser than creating a row.
  *
  * @param of the query of the rows
  */

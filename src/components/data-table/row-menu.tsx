@@ -20,7 +20,7 @@ interface RowMenuProps<Row> {
   tabIndex: number
 }
 
-/** The menu with a row's actions. Which ones are allowed is decided by the server, and requested when the menu opens. */
+/** The menu with a row's actions. The server decides which actions are allowed; it is asked when the menu opens. */
 export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowMenuProps<Row>) {
   const { t } = useTranslation('table')
   const errorText = useErrorText()
@@ -33,7 +33,8 @@ export function RowMenu<Row>({ definition, row, indexNow, live, tabIndex }: RowM
     Promise.resolve(definition.actions(row, { refresh: () => live.current.rows.refresh() })).then(setActions, setError)
   }
   const { order } = live.current
-  // The editable columns, which the menu offers for editing. A row with its own page is edited on that page, so it has none.
+  // The editable columns, which the menu offers for editing. If rows have their own page, they are edited there, so the menu
+  // offers no columns.
   const changes = definition.rowLink
     ? []
     : definition.columns.filter(({ editor }) => editor && editor.canEdit?.(row) !== false)

@@ -12,11 +12,14 @@ import type { TableModel } from './use-data-table'
 
 const KEYS = 'v'
 
-/** The address parameters that belong to the table. */
+/** Returns the table's parameters of the address (search, filters, sort) as a query string. */
 export const addressOf = <Row,>({ query, filters }: TableModel<Row>): string =>
   writeQuery(new URLSearchParams(), query, filters).toString()
 
-/** A button that saves the current filters and columns as a named view; shown once they differ from the default. */
+/**
+ * A button that saves the current filters, sort and columns as a named view. Shown if the rows are filtered or sorted and no
+ * saved view has the same filters and sort.
+ */
 export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const { t } = useTranslation('table')
   const { saved, query, isNarrowed } = model
@@ -24,7 +27,7 @@ export function SaveView<Row>({ model }: { model: TableModel<Row> }) {
   const address = addressOf(model)
   const isKnown = saved.views.some((view) => view.address === address)
   const isOffered = !isKnown && (isNarrowed || query.sort !== null)
-  // If it was opened by a key, the focus goes to the field, so that the person can type at once.
+  // Loads the form in advance, so that the person can type as soon as they have pressed the button.
   useEffect(() => {
     if (isOffered) preloadViewForm()
   }, [isOffered])

@@ -17,7 +17,7 @@ export function RowsSkeleton<Row>({ model, isPhone }: { model: TableModel<Row>; 
       <span className="sr-only">{t('loading')}</span>
       {!isPhone && <div aria-hidden className="h-10 border-b border-line bg-paper" />}
       {Array.from({ length: ROWS }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same and never move
         <div key={index} aria-hidden className="flex items-center gap-6 border-b border-line px-4" style={{ height }}>
           <Skeleton className="h-3.5 w-24" />
           <Skeleton className="h-3.5 w-20" />

@@ -6,11 +6,11 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import type { TableModel } from './use-data-table'
 import type { Pager } from './use-pager'
 
-/** The line below the rows: their number if known, a button that loads more, and a list of keys. */
+/** The line below the rows: the number of rows if known, a button that loads more rows, and a list of keyboard keys. */
 export function TableFooter<Row>({ model, isPhone }: { model: TableModel<Row>; isPhone: boolean }) {
   const { t } = useTranslation('table')
   const { rows, tree, pager, order } = model
-  // In a table of sums, only the sums are counted, not the rows below them.
+  // If rows of the table sum other rows, only the sums are counted, not the summed rows that are shown below them.
   const count = pager
     ? pager.count
     : tree

@@ -56,8 +56,8 @@ function Views<Row>({ model }: { model: TableModel<Row> }) {
 }
 
 /**
- * The sort after choosing a view: the view's own sort if it has one. Otherwise the person's sort stays, unless it only came
- * from another view.
+ * Returns the sort after a view was chosen: the view's own sort if it has one. Otherwise the current sort stays, except if it
+ * is the sort of another view.
  */
 function sortOf({ sort }: View, all: readonly View[], chosen: Sort | null): Sort | null {
   const isAnothers = all.some((view) => view.sort?.column === chosen?.column && view.sort?.isDown === chosen?.isDown)
@@ -82,7 +82,7 @@ function SearchBox<Row>({ model, label }: { model: TableModel<Row>; label: strin
     if (query.search !== written.current) setText(query.search)
     written.current = query.search
   }, [query.search])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows when the typing rests
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the text starts the timer
   useEffect(() => {
     if (text.trim() === query.search) return
     const timer = setTimeout(() => {

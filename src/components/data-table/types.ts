@@ -17,7 +17,7 @@ export interface Column<Row> {
   label: string
   value: (row: Row) => CellValue
   kind?: ColumnKind
-  /** The cell's content, shown instead of the value. It must contain nothing focusable. */
+  /** Renders the cell's content, which is shown instead of the value. It must contain nothing focusable. */
   cell?: (row: Row) => ReactNode
   /**
    * The address that the cell's text links to, such as a person's page; null for none. Pressing the row elsewhere still opens
@@ -26,9 +26,9 @@ export interface Column<Row> {
   link?: (row: Row) => string | null
   /** Default width in pixels. */
   width?: number
-  /** Whether the source can sort by this column; with `desc` the first press puts the largest values first. */
+  /** Whether the source can sort by this column. With `desc`, the first press of the header puts the largest values first. */
   sortable?: boolean | 'desc'
-  /** Hidden by default. */
+  /** True if the column is hidden until the person shows it. */
   hidden?: boolean
   editor?: CellEditor<Row>
 }
@@ -61,9 +61,14 @@ interface FilterBase {
 }
 
 /**
- * A filter's kind. Values are in {@link TableQuery.filters} as text: the chosen values, one text, a range as [from, to] with ''
- * for an open end, 'yes' or 'no', an id. Days become instants (to is exclusive), except with `asDays`, where the source takes the
- * days themselves.
+ * A filter of a table. Its value is a list of texts in {@link TableQuery.filters}, which depends on the kind:
+ *
+ * - `choice`, `choices`: the chosen values.
+ * - `text`: the typed text.
+ * - `dates`, `numbers`: [from, to], each '' if that end is open. In the request to the source, the days of a `dates` filter
+ * become instants (`to` is then exclusive). With `asDays` they stay days.
+ * - `switch`: 'yes' or 'no'.
+ * - `person`: the id of the found person or thing.
  */
 export type Filter =
   | (FilterBase & { kind: 'choice' | 'choices'; options: readonly Option[] })
@@ -74,7 +79,7 @@ export type Filter =
   | (FilterBase & {
       /** Finds a person, or something else, by typing. */
       kind: 'person'
-      /** The search box's label, and the text shown if nothing is found; the defaults speak of people. */
+      /** The label of the search box, and the text shown if nothing is found. Needed if the filter does not find people. */
       words?: { ask: string; none: string }
       find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
       nameOf: (id: string) => Promise<string>
@@ -94,14 +99,14 @@ export interface TableQuery {
   filters: FilterValues
 }
 
-/** Where a page begins: the `next` of the page before. */
+/** Says where a page begins: the value of `next` in the previous page. */
 export type Cursor = Readonly<Record<string, unknown>> | string | number
 
 export interface Page<Row> {
   rows: readonly Row[]
   /** The cursor of the next page; null after the last page. */
   next: Cursor | null
-  /** The number of rows of the filter, if the source knows it without counting. */
+  /** The number of all rows that match the query, if the source knows it without counting. */
   total?: number
 }
 
@@ -134,7 +139,7 @@ export interface BulkAction<Row> {
   keys?: Keys
   icon?: LucideIcon
   isDanger?: boolean
-  /** The question of the confirmation dialog, for a number of rows. */
+  /** Returns the question of the confirmation dialog for the given number of rows. */
   question: (count: number) => string
   /** A text that the dialog asks for once and passes to the action of each row. */
   note?: { label: string; hint?: string; limit: number; isRequired?: true }
@@ -160,15 +165,18 @@ export interface LiveRows<Row> {
   events: readonly string[]
   /** The id of the row that a message is about. Without this function, any row may have changed. */
   idOf?: (message: BroadcastMessage) => string | null
-  /** Whether someone waits for the message's row: it is then read at once, regardless of other messages. */
+  /**
+   * Whether someone is waiting for the row that the message is about. The row is then read at once, however many messages
+   * arrive.
+   */
   isUrgent?: (message: BroadcastMessage) => boolean
   /** Reads a row again; null if it no longer exists. */
   one?: (id: string, signal: AbortSignal) => Promise<Row | null>
-  /** If the sort order changes with time: how often it is checked (ms); 0 for never. */
+  /** For a list whose order changes as time passes: how often the order is read again (ms). 0 or undefined: never. */
   orderMs?: number
 }
 
-/** Rows ordered by people: `rowOrder()` of `./order`. */
+/** Lets people order the rows of a table by hand. Made by `rowOrder()` of ./order. */
 export interface RowOrder<Row> {
   /** Stores the whole order. @throws AppError */
   store: (rows: readonly Row[]) => Promise<unknown>
@@ -192,7 +200,10 @@ export interface OrderContext<Row> {
   follow: (place: number) => void
 }
 
-/** Rows in the order that people gave them; all positions are those in the whole list. */
+/**
+ * The rows of a list in the order that people gave them. All positions are positions in the whole list, not on the current
+ * page.
+ */
 export interface OrderOfRows<Row> {
   rows: readonly Row[]
   canMove: boolean
@@ -200,14 +211,14 @@ export interface OrderOfRows<Row> {
   isOwn: boolean
   /** The text that announces the last move to screen readers. */
   said: string
-  /** The position of the dragged row. */
+  /** The current position of the dragged row; null if no row is dragged. */
   dragged: number | null
   /** Moves a row. @returns its new position, or the old one if it may not be moved */
   move: (from: number, to: number) => number
   onPointerDown: (event: PointerEvent<HTMLElement>, place: number) => void
 }
 
-/** A line over the rows for adding rows one after the other. */
+/** The options of a line above the rows, in which people add rows one after the other. */
 export interface NewRow {
   label: string
   button: string
@@ -219,7 +230,7 @@ export interface NewRow {
   add: (text: string, clientKey: string) => Promise<unknown>
 }
 
-/** A named set of filters, shown as a tab. */
+/** A named set of filters that the page offers, shown as a tab. */
 export interface View {
   id: string
   label: string
@@ -227,7 +238,7 @@ export interface View {
   sort?: Sort
 }
 
-/** A table's data about the person and the operator; `useTableHost()` of the entity person. */
+/** What a table needs to know about the person and the operator. Made by `useTableHost()` of the entity person. */
 export interface TableHost {
   personId: string
   timeZone: string
@@ -249,33 +260,33 @@ export interface TableHost {
   }
 }
 
-/** How the table is printed, for a bookkeeper. With it, the export also offers a PDF. */
+/** How the table is printed, for a bookkeeper. The export offers a PDF only if the table has these options. */
 export interface PrintOptions<Row> {
   /** Ids of the columns whose sums are printed. */
   sums: readonly string[]
   /** The account number in the ledger for each column, by column id. */
   accounts?: Readonly<Record<string, string>>
-  /** Groups the rows by this name; each group has its sums. */
+  /** Returns the name of a row's group. The rows are then printed group by group, each group with its sums. */
   groupOf?: (row: Row) => string
   /** Facts printed above the table, such as the period. */
   facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]
 }
 
-/** How rows that sum others are opened: the summed rows show below them. */
+/** For a table with rows that sum other rows: how the summed rows are read, which are then shown below their sum. */
 export interface Tree<Row> {
   isSum: (row: Row) => boolean
-  /** Reads the rows below one sum, in order. */
+  /** Reads the rows that the given row sums, in the order in which they are shown. */
   below: (row: Row, query: TableQuery, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Which sums are open at first: only the first, or all; default: none. */
+  /** Which sums are open at first: only the first one, or all. Default: none. */
   opened?: 'first' | 'all'
 }
 
-/** What actions may do with the table: read its rows again after a change. */
+/** What an action of a row may do with the table. */
 export interface TableActs {
   refresh: () => Promise<unknown>
 }
 
-/** A screen's table as data. */
+/** Describes the table of a screen: its columns, source, filters and actions. */
 export interface TableDefinition<Row> {
   /** The key under which the person's layout is stored. */
   id: string
@@ -308,7 +319,7 @@ export interface TableDefinition<Row> {
   lit?: LitRows
   /** Called with the loaded rows. */
   onRows?: (rows: readonly Row[]) => void
-  /** Set if the rows are sums of other rows, which open below them. */
+  /** Set if rows of this table sum other rows. The summed rows can be opened below their sum. */
   tree?: Tree<Row>
   /**
    * Set if people order the rows by hand. The list is then read as a whole (at most 1,000 rows), and rows can be moved only

@@ -25,7 +25,7 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
   const request = useMemo(() => requestOf(asked.query, filters, host.timeZone), [asked.query, filters, host.timeZone])
   const { channel, mayAsk } = useLive(
     definition.live?.topic ?? null,
-    // Messages that arrive before the first request are ignored: that request returns the changes anyway.
+    // Messages that arrive before the table's first request are ignored: that request returns the changed rows anyway.
     (message) => mayAsk && news.hear(message),
     { events: definition.live?.events ?? [] }
   )
@@ -126,7 +126,10 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
       if (link) void navigate(link)
       else if (tree.isOpen(row) !== null) tree.toggle(row)
     },
-    /** The position that a column gets when it moves past one visible neighbour. */
+    /**
+     * Returns the position that a column gets when it moves past one visible neighbour. Hidden columns between them do not
+     * count.
+     */
     nextShown: (from: number, way: number): number => {
       const { order, shown } = layout
       let to = from + way
@@ -138,7 +141,10 @@ export function useDataTable<Row>(definition: TableDefinition<Row>, host: TableH
 
 export type TableModel<Row> = ReturnType<typeof useDataTable<Row>>
 
-/** The person's scroll position and selection in this history entry: stored when they leave, restored when they return. */
+/**
+ * Stores the table's scroll position, focused cell and selected rows when the person leaves this history entry, and restores
+ * them when the person returns.
+ */
 function useKeptPosition() {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -148,7 +154,7 @@ function useKeptPosition() {
   useLayoutEffect(() => {
     entry.current = key
   })
-  // A layout effect, because its cleanup runs while the grid still exists.
+  // A layout effect, because the cleanup of a layout effect runs while the grid is still in the document.
   useLayoutEffect(
     () => () => {
       const position = read.current?.()

@@ -36,12 +36,13 @@ interface Edits<Row> {
 
 const keyOf = ({ row, column }: OpenCell): string => `${row} ${column}`
 
-/** The value as an editor takes it: '' for a cell without a value. */
+/** Returns a cell's value for its editor: '' if the cell has no value. */
 const asEdit = (value: CellValue): EditValue => value ?? ''
 
 /**
- * Editing of cells. One cell is open at a time, its input is saved after a pause in typing, and the cell shows the result. If
- * the server refuses a value, the cell shows the stored one again, and its next edit starts with the refused value.
+ * Lets people edit cells. One cell is open at a time. Its input is saved after a pause in typing, and the cell shows the
+ * result. If the server refuses a value, the cell shows the stored value again; when the cell is opened next, it starts with
+ * the refused value.
  */
 export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange }: Edits<Row>) {
   const [open, setOpen] = useState<OpenCell | null>(null)
@@ -60,8 +61,8 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     setNotes(({ [key]: _old, ...others }) => (next ? { ...others, [key]: next } : others))
 
   /**
-   * The row whose version a save names: normally the newest. If another person has changed this cell, it is the row as this
-   * person last saw it, so that the server refuses the save.
+   * Returns the row whose version a save sends to the server, normally the newest one. If another person has changed the same
+   * cell, it is the row as this person last saw it: the server then refuses the save because of its old version.
    */
   const over = (row: Row, newest: Row | undefined, column: Column<Row>): Row =>
     newest !== undefined && column.value(newest) === column.value(row) ? newest : row
@@ -79,7 +80,11 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     await next
     if (running.current.get(id) === next) running.current.delete(id)
   }
-  /** Sends one change. @returns the row as stored, if it was changed */
+  /**
+   * Sends one change to the server.
+   *
+   * @returns the row as the server stored it; undefined if nothing changed or the server refused
+   */
   const store = async (row: Row, column: Column<Row>, value: EditValue, isUndo: boolean): Promise<Row | undefined> => {
     const { editor } = column
     const key = keyOf({ row: rowId(row), column: column.id })

@@ -5,17 +5,23 @@ import type { LiveRows } from './types'
 import type { TableRows } from './use-rows'
 
 /**
- * Interval (ms) in which messages are gathered, so that together they cause one request. When few messages arrive, requests are
- * sent almost at once (after `FIRST_MS`), because someone may wait for them; when many arrive, there is one request per
- * `GATHER_MS`.
+ * How long messages about changed rows are gathered (ms), so that together they cause one request. While few messages arrive,
+ * the request is sent almost at once (after `FIRST_MS`), because someone may wait for the change. While many arrive, there is
+ * one request per `GATHER_MS`.
  */
 const GATHER_MS = 500
 const FIRST_MS = 20
 const QUICK_ANSWERS = 4
-/** If more rows than this have changed, the whole list is read instead of each row. */
+/**
+ * Maximum number of changed rows that are read one by one. If more rows have changed, the whole list is read, or the table
+ * offers to show it if the person is using the rows.
+ */
 const ONE_BY_ONE = 8
 
-/** Whether a request may be sent almost at once. Up to `QUICK_ANSWERS` may; each use is regained after `GATHER_MS`. */
+/**
+ * Returns whether a request may be sent almost at once, and counts it. At most `QUICK_ANSWERS` such requests may follow each
+ * other; after each `GATHER_MS` one more is allowed.
+ */
 function takeQuick(quick: { left: number; at: number }): boolean {
   const now = performance.now()
   quick.left = Math.min(QUICK_ANSWERS, quick.left + (now - quick.at) / GATHER_MS)
@@ -26,8 +32,8 @@ function takeQuick(quick: { left: number; at: number }): boolean {
 }
 
 /**
- * Whether applying `next` moves no row: all its rows are already shown, in the same order. Rows may disappear, but none appears
- * or changes its position.
+ * Whether replacing the shown rows by `next` moves no row: all rows of `next` are already shown, in the same order. Rows may
+ * disappear, but none may appear or change places with another.
  */
 function movesNone(shown: readonly string[], next: readonly string[]): boolean {
   const places = next.map((id) => shown.indexOf(id))
@@ -35,8 +41,8 @@ function movesNone(shown: readonly string[], next: readonly string[]): boolean {
 }
 
 /**
- * Keeps the rows of a table up to date. A visible row changes in place. New rows appear by themselves only if that moves no row
- * that the person is using; otherwise `hasNews` is set and the table announces them.
+ * Keeps the rows of a table up to date. A visible row changes in place. New rows appear by themselves only if the person is not
+ * using the rows; otherwise `hasNews` is set, and the table offers to show the new rows.
  *
  * @param channel state of the channel that sends changes of the rows
  * @param isAtRest returns whether the rows are not in use by pointer, scrolling or keyboard
@@ -65,13 +71,13 @@ export function useLiveRows<Row>(
     await latest.current.rows.refresh()
   }
   /**
-   * Reads the whole list, for a message that does not say which rows changed. The result is applied at once if no row moves or
-   * the table is at rest.
+   * Reads the whole list, for a message that does not say which rows have changed. The new list is shown at once if no row
+   * moves or the person is not using the rows.
    */
   const readAll = async () => {
     const turn = ++reads.current
     const page = await latest.current.rows.readFirst()
-    // The response to an older request, which arrived late, is dropped.
+    // Drops this response if a newer request has been sent meanwhile.
     if (turn !== reads.current) return
     const { idsShown: ids, isAtRest: atRest, rows: known } = latest.current
     if (page && (movesNone(ids, page.ids) || atRest())) known.putFirst(page)
@@ -110,12 +116,13 @@ export function useLiveRows<Row>(
     )
   }
 
-  // Stands for changes sent while the channel was down: they are unknown, so they count as a new row.
+  // Used instead of a row's id if it is unknown which rows have changed, for example after the channel was down. It is the id
+  // of no shown row, so it counts as a new row.
   const unknown = ''
   const hear = (message?: BroadcastMessage) =>
     later((message && live?.idOf?.(message)) || unknown, message !== undefined && live?.isUrgent?.(message))
   const poll = live ? pollInterval(channel) : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new interval restarts it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the interval restarts the timer
   useEffect(() => {
     if (poll === 0) return
     const every = setInterval(() => document.visibilityState === 'visible' && later(unknown), poll)

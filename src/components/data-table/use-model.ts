@@ -40,8 +40,8 @@ interface Options<Row> {
 }
 
 /**
- * Positions and widths of the columns: the row's name is fixed at the start, its actions at the end. The table library is only
- * used for columns, so it gets no rows.
+ * Returns the positions and widths of the columns. The column with the row's name is fixed at the start, the one with the row's
+ * actions at the end. The table library is only used for columns, so it gets no rows.
  */
 export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasActions }: Options<Row>) {
   const { i18n } = useTranslation()
@@ -82,7 +82,7 @@ export function useColumns<Row>({ columns, layout, isSelectable, hasOrder, hasAc
     pin: header.column.getIsPinned(),
     offset: header.column.getIsPinned() === 'start' ? header.column.getStart('start') : 0
   }))
-  /** Identifies the positions and widths: it stays the same while no column moves, and lets rows skip rendering. */
+  /** A text that changes only if a column moves or changes its width. While it is the same, rows need not be rendered again. */
   const key = places.map(({ id, width, pin }) => `${id} ${width} ${pin}`).join()
   return { places, key, total: table.getTotalSize() }
 }

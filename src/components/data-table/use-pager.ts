@@ -4,8 +4,8 @@ import { usePutParams } from '@/lib/use-put-params'
 import { PAGE } from './query'
 
 /**
- * The current page of a list that is read as a whole, from the address. If the address names a page after the last one, the
- * last one is shown.
+ * The current page of a list that is read as a whole and shown page by page. The address contains the page's number; a number
+ * that is too high shows the last page.
  *
  * @param size rows on a page; undefined for a list without pages
  */

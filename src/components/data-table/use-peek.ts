@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The row in the panel beside the table. */
+/** Holds which row the panel beside the table shows. */
 export function usePeek(ids: readonly string[]) {
   const [id, setId] = useState<string | null>(null)
   const index = id === null ? -1 : ids.indexOf(id)

@@ -1,7 +1,10 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Place, within } from './grid-keys'
 
-/** The focus target in a cell: its own button, link or box, else the cell. */
+/**
+ * Returns the element that takes the focus in a cell: the button, link or checkbox in the cell if it has one, otherwise the
+ * cell.
+ */
 const focusable = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElement>('[data-widget]') ?? cell
 
 export const placeSelector = ({ row, column }: Place): string => `[data-row="${row}"] > [data-column="${column}"]`
@@ -17,7 +20,7 @@ export function usePlace(
   const wanted = useRef<Place | null>(null)
   const at = within(place, { ...size, page: 1 })
 
-  // A row far out of view is only rendered some renderings later, so each one tries to move the focus again.
+  // A row far out of view is rendered only after some more renderings, so this effect tries again after each of them.
   useLayoutEffect(() => {
     if (!wanted.current) return
     const cell = grid.current?.querySelector<HTMLElement>(placeSelector(wanted.current))

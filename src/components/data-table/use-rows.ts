@@ -6,11 +6,14 @@ import type { Cursor, Page, Source, TableQuery } from './types'
 /** Rows per request. */
 export const PAGE_SIZE = 50
 
-/** A longer list (in pages) is not read again as a whole after a change, or when the person returns: only its beginning is. */
+/**
+ * Maximum number of loaded pages that are all read again after a change. If more pages are loaded, only the first is read
+ * again, and the others load when the person scrolls. When the person returns to the table, the maximum is `PAGES_ON_RETURN`.
+ */
 const PAGES_AGAIN = 4
 const PAGES_ON_RETURN = 20
 
-/** After this time without new rows (ms) the old ones fade; a faster response comes without a flicker. */
+/** If the rows of a new query have not arrived after this time (ms), the old rows fade. A faster response causes no flicker. */
 const FADE_MS = 150
 
 type Key = readonly ['table', string, TableQuery, Cursor | null]
@@ -70,7 +73,7 @@ export function useRows<Row>(
   const error = isAbort(swr.error) ? undefined : swr.error
   const isLoadingMore = !isOld && swr.isValidating && pages.length < size
 
-  /** Reads the shown rows again; a long list starts over. */
+  /** Reads the loaded pages again; if there are more than `longest`, only the first page. */
   const readAgain = async (longest: number) => {
     if (pages.length > longest) await setSize(1)
     await mutate()
@@ -78,7 +81,7 @@ export function useRows<Row>(
   const refresh = () => readAgain(PAGES_AGAIN)
 
   // Reads the rows again on mounting: cached pages show at once, but the table received no messages while it was unmounted.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it may ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when requests are allowed
   useEffect(() => {
     if (mayAsk && data !== undefined) void readAgain(PAGES_ON_RETURN)
   }, [mayAsk])
@@ -89,7 +92,7 @@ export function useRows<Row>(
     total: pages[0]?.total,
     isOld,
     isFaded: isFaded && isOld,
-    /** Whether the first rows are still loading. */
+    /** Whether no rows have loaded yet, neither of this query nor of an earlier one. */
     isLoading: data === undefined && !error,
     error,
     hasMore: !isOld && last !== undefined && last.next !== null,
@@ -98,7 +101,7 @@ export function useRows<Row>(
       if (!isLoadingMore) void setSize(pages.length + 1)
     },
     refresh,
-    /** Reads the list again without showing it, if it has only one page; null if it is longer. */
+    /** Reads the list again and returns it without showing it. Returns null if the list has more than one page. */
     readFirst: async () => {
       if (pages.length !== 1 || isOld) return null
       const page = await read(query, null)
@@ -132,7 +135,10 @@ function useKept<Pages>(id: string, pages: Pages | undefined): Pages | undefined
 
 export type TableRows<Row> = ReturnType<typeof useRows<Row>>
 
-/** The rows that were read again. Rows that did not change keep their old object, so they need no re-rendering. */
+/**
+ * Returns the rows that were read again, but with the old object for each row that did not change, so that React need not
+ * render such a row again.
+ */
 function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row: Row) => string): readonly Row[] {
   const before = new Map(known.map((row) => [rowId(row), row]))
   return rows.map((row) => {
@@ -143,7 +149,7 @@ function keepSame<Row>(known: readonly Row[], rows: readonly Row[], rowId: (row:
 
 const patched = <Row>(old: Row, row: Row | null, isIt: boolean): Row[] => (isIt ? (row === null ? [] : [row]) : [old])
 
-/** All rows, each one once: a row may have moved from one page to the next between two requests. */
+/** Returns the rows of all pages without duplicates: a row may have moved from one page to the next between two requests. */
 function unique<Row>(pages: readonly Page<Row>[], rowId: (row: Row) => string): readonly Row[] {
   const known = new Map<string, Row>()
   for (const { rows } of pages) for (const row of rows) if (!known.has(rowId(row))) known.set(rowId(row), row)

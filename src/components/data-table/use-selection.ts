@@ -7,7 +7,7 @@ type Ids = Record<string, true>
  * rows.
  *
  * @param ids of the loaded rows
- * @param of the rows' query
+ * @param of identifies the query of the rows
  */
 export function useSelection(ids: readonly string[], of: string, kept: Ids) {
   const [picked, setPicked] = useState<Ids>(kept)
@@ -19,7 +19,7 @@ export function useSelection(ids: readonly string[], of: string, kept: Ids) {
     anchor.current = null
   }
   const known = useRef(of)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query clears it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another query clears the selection
   useEffect(() => {
     if (known.current !== of) clear()
     known.current = of

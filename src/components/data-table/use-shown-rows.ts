@@ -6,8 +6,8 @@ import { PAGE_SIZE, useRows } from './use-rows'
 import { useTree } from './use-tree'
 
 /**
- * The rows that the table shows: the loaded rows of the query, in the order people gave them, with the opened rows below each
- * sum.
+ * Returns the rows that the table shows: the loaded rows of the query, in the order that people gave them. If a row sums other
+ * rows and is opened, the summed rows follow it.
  */
 export function useShownRows<Row>(
   definition: TableDefinition<Row>,
@@ -20,7 +20,7 @@ export function useShownRows<Row>(
   const read = useRows(id, source, request, rowId, isWhole ? WHOLE_PAGE : PAGE_SIZE, mayAsk)
   const pager = usePager(pageSize, read.rows.length)
   const follow = (place: number) => pager?.openRow(place)
-  // Hooks must not change between renderings: a table that has an order keeps it while mounted.
+  // React forbids calling another hook in a later rendering, so a mounted table must not gain or lose its `order`.
   const useOrder = definition.order?.use ?? useNoOrder
   const order = useOrder(definition, { read, query: request, lastChange, follow })
   const tree = useTree(definition, order?.rows ?? read.rows, request)

@@ -3,17 +3,18 @@ import { toast } from '@/lib/toast'
 import { useErrorText } from '@/lib/use-error-text'
 import type { TableDefinition, TableQuery } from './types'
 
-/** Time limit for reading the rows below a sum (ms). */
+/** Time limit for reading the rows that a row sums (ms). */
 const PATIENCE_MS = 20_000
 
 /**
- * The opened sums of a table, and the rows below them: requested when a sum is opened, and again after the sum was read again.
+ * For a table with rows that sum other rows: which sums are opened, and the summed rows below them. The summed rows are
+ * requested when a sum is opened, and again when the sum itself has been read again.
  */
 export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readonly Row[], request: TableQuery) {
   const errorText = useErrorText()
   const [pressed, setPressed] = useState<Readonly<Record<string, boolean>>>({})
-  // Cache of the rows below a sum, by the sum's object: when a sum is read again, it is a new object, so its cached rows no
-  // longer apply.
+  // Caches the summed rows by the object of their sum. A sum that is read again is a new object, so its old cached rows are no
+  // longer used.
   const below = useRef(new WeakMap<object, readonly Row[]>()).current
   const asked = useRef(new WeakSet<object>()).current
   const [found, noteFound] = useReducer((count: number) => count + 1, 0)
@@ -47,7 +48,7 @@ export function useTree<Row>({ tree, rowId }: TableDefinition<Row>, rows: readon
   )
   return {
     shown,
-    /** Whether the rows below this one are shown; null if it sums no others. */
+    /** For a row that sums other rows: whether the summed rows are shown below it. Null for other rows. */
     isOpen: (row: Row): boolean | null => (tree?.isSum(row) ? open.has(row) : null),
     toggle: (row: Row) => setPressed((last) => ({ ...last, [rowId(row)]: !open.has(row) }))
   }

@@ -10,7 +10,7 @@ import type { TableModel } from './use-data-table'
 
 interface ViewFormProps<Row> {
   model: TableModel<Row>
-  /** The address parameters that belong to the table. */
+  /** The table's parameters of the address as a query string, which the view stores. */
   address: string
   onDone: () => void
 }

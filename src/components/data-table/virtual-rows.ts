@@ -3,7 +3,10 @@ import { type RefObject, useDeferredValue, useEffect, useState } from 'react'
 /** A list of up to this many rows is rendered as a whole, so that find-in-page and copying work on it. */
 const VIRTUAL_ABOVE = 200
 
-/** Rows that are rendered above and below the visible ones; the rendered range changes in steps of this size. */
+/**
+ * How many rows are rendered above and below the visible ones (`OVERSCAN`). While scrolling, the rendered range changes in
+ * steps of `STEP` rows.
+ */
 const OVERSCAN = 16
 const STEP = 8
 
@@ -15,7 +18,7 @@ interface Range {
   to: number
 }
 
-/** A rendered row, after a gap in pixels. */
+/** A rendered row, and the height (px) of the gap above it, where rows are not rendered. */
 export interface Slot {
   index: number
   gap: number
@@ -35,9 +38,9 @@ interface Rows {
 }
 
 /**
- * The rows to render. Of a short list these are all, of a long one those in view and the one with the keyboard focus. All rows
- * have the same height, so a position is a multiplication; a library that measures rows added 9 KB. New rows of a short list
- * are rendered in two steps, which halves the time until the first ones show.
+ * Returns the rows to render: all rows of a short list. Of a long list, the rows in view and the one with the keyboard focus.
+ * All rows have the same height, so a position is a multiplication; a library that measures rows added 9 KB. New rows of a
+ * short list are rendered in two steps, which halves the time until the first ones show.
  */
 export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows) {
   const isVirtual = count > VIRTUAL_ABOVE
@@ -55,7 +58,7 @@ export function useVirtualRows({ count, of, height, head, scroller, kept }: Rows
   return { slots, rest: (count - 1 - (drawn.at(-1) ?? -1)) * height, scrollTo }
 }
 
-/** How many rows may be rendered now: for a new query first only those in view, and all of them after the next frame. */
+/** Returns how many rows may be rendered now. For a new query, these are first only the rows in view, and then all rows. */
 function useFirstDrawn(of: string, count: number, height: number, scroller: RefObject<HTMLElement | null>): number {
   const drawnOf = useDeferredValue(of, '')
   if (drawnOf === of) return count

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
 interface ChangeBarProps {
-  /** The number of changed fields, and their names (empty if there is nothing to list). */
+  /** The number of changed fields, and the list of their names; null for no list. */
   count: number
   names: ReactNode
   /** The reason why the changes were refused, shown instead of their names. */
@@ -16,7 +16,7 @@ interface ChangeBarProps {
   isDirty: boolean
   onDiscard: () => void
   busy: boolean
-  /** The effect of the changes, shown at the top of the bar. */
+  /** A line about the effect of the changes, at the top of the bar. */
   summary?: ReactNode
   /** The save button. */
   children: ReactNode

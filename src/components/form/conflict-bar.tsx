@@ -20,7 +20,8 @@ function useAgo(): (at: string | null | undefined) => string {
 }
 
 /**
- * Tells that someone else saved this row while it was open in this form: who, which fields, and which values the form keeps.
+ * Shown after another person has saved the row that is open in this form. It says who has saved which fields, and which values
+ * the form keeps.
  */
 export function ConflictBar() {
   const { t } = useTranslation('form')

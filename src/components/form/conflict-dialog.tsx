@@ -11,7 +11,7 @@ import {
 import { useFormContext, useWordsOf } from './form-context'
 import { valueAt } from './merge'
 
-/** The dialog for fields that two people changed: each with both versions, and a button for choosing either. */
+/** The dialog for fields that two people changed: each field with both values, and for each value a button that chooses it. */
 export function ConflictDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -6,7 +6,7 @@ import { exampleOf, todayOf } from './day-rules'
 import { BoundField, type FormFieldProps } from './form-field'
 import { type FormRules, useFormRules } from './rules'
 
-/** A day as text for messages; an invalid one as it was typed. */
+/** Formats the value of a day field for messages. A text that is not a day is returned as it was typed. */
 const dayWords = (value: unknown, { locale }: FormRules) =>
   isDay(String(value)) ? writtenDay(String(value), locale) : String(value ?? '')
 

@@ -7,7 +7,7 @@ import type { FormRules } from './rules'
 /** The day and time that messages about invalid input show as an example. */
 const EXAMPLE = { day: '2026-11-22', time: '14:30' }
 
-/** The example as message parameters, in the reader's format. */
+/** Returns the example as a parameter of error messages, in the reader's format. */
 export function exampleOf({ locale }: FormRules, ...parts: readonly ('day' | 'time')[]) {
   const written = { day: writeDay(EXAMPLE.day, locale), time: writeTime(EXAMPLE.time, locale) }
   return { example: parts.map((part) => written[part]).join(' ') }

@@ -6,7 +6,7 @@ import { LeftHere } from './left-here'
 import { changedPaths } from './merge'
 import { useFormRules } from './rules'
 
-/** Offers the draft that was found on this device. It is only applied if the person accepts. */
+/** Offers the draft that was found on this device. The draft is only applied if the person accepts. */
 export function DraftOffer() {
   const { t } = useTranslation('form')
   const { form } = useFormContext()

@@ -8,7 +8,7 @@ export interface Draft {
   at: number
 }
 
-/** How long a draft is kept (ms): a month. */
+/** How long a draft is stored on the device (ms): 30 days. */
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
 const prefix = 'hackney.draft.'

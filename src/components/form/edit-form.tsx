@@ -60,14 +60,17 @@ export function EditForm({ form, table, label, create, summary, children, classN
   )
 }
 
-/** Saves the form. If it is called while a save is running, the newer input is saved afterwards. */
+/**
+ * Returns a function that saves the form. If the function is called while a save is running, the form is saved once more
+ * afterwards if it then has unsaved changes.
+ */
 function useSubmit(form: EditFormState, onRefused: () => void): () => void {
   const isSaving = useRef(false)
   const isWanted = useRef(false)
   const [turn, takeTurn] = useReducer((count: number) => count + 1, 0)
   const submit = async () => {
-    // Reads the ref and not the rendered state, which still says "saving" for a moment after the response: a press in that
-    // moment would be lost.
+    // Reads the ref and not the rendered state: for a moment after the response, the rendered state still says "saving", and a
+    // press in that moment would be lost.
     isWanted.current = isSaving.current
     if (isSaving.current) return
     isSaving.current = true
@@ -76,7 +79,7 @@ function useSubmit(form: EditFormState, onRefused: () => void): () => void {
     if (!isDone) onRefused()
     else if (isWanted.current) takeTurn()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn, with the form as it is then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new `turn` saves again, not each change of the form
   useEffect(() => {
     if (turn > 0 && form.isDirty) void submit()
   }, [turn])

@@ -13,7 +13,7 @@ interface EditorPageProps {
   form: EditFormState
   /** The database table of the fields. */
   table: string
-  /** The row's name as typed; if it is empty, `label` is shown. */
+  /** The page's title: the name of the row as typed in the form. If that is empty, `label` is the title. */
   name: string
   label: string
   /** The save button's label for a new row, such as "Create". */

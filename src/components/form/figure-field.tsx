@@ -15,7 +15,7 @@ interface FigureFieldProps extends FormFieldProps {
   bounds?: readonly [number, number] | undefined
 }
 
-/** Parameters of the messages about an invalid number. */
+/** Returns the parameters of the error messages about an invalid number. */
 export function figureWords(
   { locale }: Pick<FormRules, 'locale'>,
   bounds: readonly [number, number] | undefined,
@@ -62,7 +62,7 @@ interface FigureInputProps {
   'aria-describedby'?: string | undefined
 }
 
-/** The control of a number without label and error; pressing the unit focuses it. */
+/** The control of a number field, without label and error. A press on its unit focuses the control. */
 export function FigureInput({ value, onChange, suffix, className, ...props }: FigureInputProps) {
   return (
     <span className="relative flex items-center">

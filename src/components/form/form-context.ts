@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Path, storedAt, valueAt } from './merge'
 import type { EditFormState } from './use-edit-form'
 
-/** How a field is named and its value formatted, in the save bar and in conflicts. */
+/** How the save bar and the conflict dialog name a field and format its value. */
 export interface FieldWords {
   label: string
   show: (value: unknown) => string
@@ -13,8 +13,8 @@ interface FormContextValue {
   form: EditFormState
   table: string
   /**
-   * The label and formatter of each field, registered by the fields. `list.*.column` stands for that column in every row of a
-   * list.
+   * The label and formatter of each field by its path. The fields register themselves. The path `list.*.column` stands for a
+   * column in every row of a list.
    */
   words: Map<Path, FieldWords>
 }
@@ -37,7 +37,7 @@ export function useFieldWords(path: Path, label: string, show: (value: unknown) 
   })
 }
 
-/** The state of one field of the form: its value, the stored value, its error. */
+/** Returns the state of the field at a path: its value, its stored value and its error, and functions for its events. */
 export function useField(path: Path) {
   const { form } = useFormContext()
   const value = valueAt(form.values, path)
@@ -45,7 +45,7 @@ export function useField(path: Path) {
   const isChanged = !form.isNew && (!stored || !form.same(path, stored.value, value))
   return {
     value,
-    /** The stored value, if the field was changed; null in a new row. */
+    /** The stored value as `{ value }`, if the person has changed this field; otherwise null. Always null in a new row. */
     stored: isChanged ? stored : null,
     isChanged,
     error: form.errorAt(path),

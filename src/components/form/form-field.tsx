@@ -10,7 +10,7 @@ export interface FormFieldProps {
   label: string
   hint?: ReactNode
   className?: string
-  /** The error key of a check that the server made on the input. */
+  /** The error key that the server returned for this field's value. */
   problem?: string | null | undefined
 }
 
@@ -26,10 +26,10 @@ interface Bound {
 
 interface BoundFieldProps extends FormFieldProps {
   show?: (value: unknown) => string
-  /** Shows the stored value inside the control instead of beside the label. */
+  /** True if a changed field shows its stored value inside the control instead of beside the label. */
   isWasInside?: boolean
   limit?: number | undefined
-  /** Parameters of the error's text. */
+  /** Parameters of the error message. */
   errorWords?: Record<string, string>
   children: (bound: Bound, was: string | null) => ReactNode
 }

@@ -5,9 +5,9 @@ import type { Values } from './merge'
 const KEEP_MS = 400
 
 /**
- * Reads the stored draft of a screen that is not a form, when the person returns to it.
+ * Reads the stored draft of a screen that has no `EditForm`, when the person returns to the screen.
  *
- * @param blank the empty draft: a stored part is only used if it has the same type as in `blank`
+ * @param blank the empty draft: a stored value is only used if `blank` has a value of the same type under the same name
  */
 export function readWork<Work extends object>(person: string | null, screen: string, blank: Work): Work {
   const kept: Values = readDraft(person, screen)?.values ?? {}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface LeftHereProps {
-  /** The formatted time at which the work was left. */
+  /** The time at which the person left the screen, already formatted. */
   at: string
   /** Buttons for what to do with the work. */
   children: ReactNode

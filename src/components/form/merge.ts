@@ -20,12 +20,12 @@ export const rowsOf = (value: unknown): Row[] | null =>
 
 const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key).join()
 
-/** The value at a path. */
+/** Returns the value of the field at a path. */
 export function valueAt(values: Values, path: Path): unknown {
   return path.split('.').reduce<unknown>((inner, part) => (inner as Values | undefined)?.[part], values)
 }
 
-/** A copy of the values with another value at a path. */
+/** Returns a copy of the values with another value for the field at a path. */
 export function withValue(values: Values, path: Path, value: unknown): Values {
   const [name = '', row, column] = path.split('.')
   if (column === undefined) return { ...values, [name]: value }
@@ -36,8 +36,8 @@ export function withValue(values: Values, path: Path, value: unknown): Values {
 }
 
 /**
- * The paths of all fields. A list counts as one field per cell if all forms have the same rows in the same order, otherwise as
- * one field.
+ * Returns the paths of all fields in the given versions of a form. If all versions have the same rows of a list in the same
+ * order, each cell of the list is a field; otherwise the whole list is one field.
  */
 function pathsOf(...forms: Values[]): Path[] {
   const [first = {}] = forms
@@ -73,13 +73,13 @@ export function sameBy(schema: z.core.$ZodType): Same {
   }
 }
 
-/** The paths of fields whose value differs from the stored row. */
+/** Returns the paths of fields whose value in the form (`mine`) differs from the stored value (`base`). */
 export const changedPaths = (base: Values, mine: Values, same: Same): Path[] =>
   pathsOf(mine, base).filter((path) => !same(path, valueAt(base, path), valueAt(mine, path)))
 
 /**
- * The stored value at a path of the form. A list's row is found by its key, because its position may differ. Null for a row
- * that is not stored yet.
+ * Returns the stored value of the field at a path of the form. For a cell of a list, the stored row is found by its key,
+ * because its position may differ. Returns null if that row is not stored yet.
  */
 export function storedAt(base: Values, mine: Values, path: Path): { value: unknown } | null {
   const [name = '', row, column] = path.split('.')
@@ -95,8 +95,9 @@ export interface Conflict {
 }
 
 /**
- * Merges a newer stored version into an edited form. Fields changed only in the stored version are taken over; fields changed
- * only in the form keep their input. Fields changed differently in both keep the form's value, and are returned as conflicts.
+ * Merges a newer stored version (`theirs`) into an edited form (`mine`); `base` is the version that the form was based on.
+ * Fields that were changed only in the stored version get its value. Fields that were changed only in the form keep their
+ * input. Fields that were changed to different values in both keep their input, too, and are returned as conflicts.
  */
 export function rebase(base: Values, mine: Values, theirs: Values, same: Same) {
   let values = mine

@@ -83,7 +83,10 @@ export function MomentInput({ id, name, label, value, onChange, onBlur, ...contr
 }
 
 interface TwiceNoteProps {
-  /** The two instants that the typed time can mean when clocks go back; empty for other times. */
+  /**
+   * The two instants that a typed time can mean in the hour that occurs twice when clocks go back. For another time there is
+   * one instant; for an invalid time there is none.
+   */
   times: readonly number[]
   value: string
   onChange: (value: string) => void

@@ -11,13 +11,16 @@ type Parts = readonly [day: string, time: string]
 export const isMoment = (value: string): boolean =>
   /^[1-9]\d{3}-.*T.*(Z|[+-]\d\d:?\d\d)$/.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Whether day and time are both valid but do not exist together, because the clocks skip that hour when going forward. */
+/**
+ * Whether a day and a time are both valid, but this time does not exist on this day, because the clocks go forward and skip the
+ * hour.
+ */
 export function isSkipped(value: string): boolean {
   const [day = '', time = ''] = value.split(BETWEEN)
   return isDay(day) && isTime(time)
 }
 
-/** Day and time of a moment in the given zone; those typed, if it is invalid. */
+/** Splits a form value into its day and time in the given time zone. For an invalid moment, these are the typed texts. */
 export function parted(value: string, timeZone: string): Parts {
   const [day = '', time = ''] = isMoment(value)
     ? instantToZoned(Date.parse(value), timeZone).split('T')
@@ -25,13 +28,19 @@ export function parted(value: string, timeZone: string): Parts {
   return [day, time]
 }
 
-/** The moment of a day and a time, as ISO text. If that hour occurs twice, it is the first one. */
+/**
+ * Returns the moment of a typed day and time as ISO text; if they are invalid, both texts joined by `BETWEEN`. If the time
+ * occurs twice because clocks go back, the moment is the first one.
+ */
 export function joined([day, time]: Parts, timeZone: string): string {
   if (!day && !time) return ''
   const [instant] = isDay(day) && isTime(time) ? instantsOf(`${day}T${time}`, timeZone) : []
   return instant === undefined ? [day, time].join(BETWEEN) : new Date(instant).toISOString()
 }
 
-/** All instants at which clocks in the zone show the same time as at this one: two if the hour occurs twice, otherwise one. */
+/**
+ * Returns all instants (ms) at which clocks in the zone show the same day and time as at the given moment. There are two if
+ * clocks go back and the hour occurs twice, otherwise one.
+ */
 export const timesOf = (value: string, timeZone: string): number[] =>
   isMoment(value) ? instantsOf(instantToZoned(Date.parse(value), timeZone), timeZone) : []

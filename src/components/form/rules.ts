@@ -9,7 +9,7 @@ export interface FormRules {
   decimals: number
   /** The operator's time zone, which all times are in, whatever the device's zone is. */
   timeZone: string
-  /** The id of the person whose drafts are stored; null stores none. */
+  /** The id of the person whose drafts are stored. Null: no drafts are stored. */
   person: string | null
   /** True in a demo installation, which refuses changes: forms say so before the server does. */
   isDemo: boolean

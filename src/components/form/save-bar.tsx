@@ -7,7 +7,7 @@ import { useFormContext, useWordsOf } from './form-context'
 import { SAVE_KEYS } from './use-save-key'
 
 interface SaveBarProps {
-  /** The button's label for a new row: "Create". */
+  /** The label of the save button for a new row, such as "Create". */
   create: string
   onJump: () => void
   /** A line about the effect of the changes. */

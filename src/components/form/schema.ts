@@ -9,11 +9,14 @@ import type { FormRules } from './rules'
 type Table = keyof typeof textLimits | keyof typeof numberLimits | keyof typeof openLimits
 type Limits<T> = Record<string, Record<string, T> | undefined>
 
-/** The maximum length of a text column in the database; undefined if it has none. */
+/** Returns the maximum length (characters) of a text column in the database; undefined if the column has no maximum. */
 export const textLimitOf = (table: string, column: string): number | undefined =>
   (textLimits as Limits<number>)[table]?.[column]
 
-/** The minimum and maximum that the database accepts in a numeric column, for input with this many decimals. */
+/**
+ * Returns the minimum and maximum that the database accepts in a numeric column. `decimals` matters if the limit itself is not
+ * allowed: above 0, the minimum with two decimals is 0.01.
+ */
 export function boundsOf(table: string, column: string, decimals = 0): readonly [number, number] | undefined {
   const closed = (numberLimits as unknown as Limits<readonly [number, number]>)[table]?.[column]
   const open = (openLimits as Limits<NumberBounds>)[table]?.[column]
@@ -23,10 +26,13 @@ export function boundsOf(table: string, column: string, decimals = 0): readonly 
   return [from ?? above + step, to ?? below - step]
 }
 
-/** Decimals of rates, such as a price per kilometre: more than of amounts, so that products are not rounded early. */
+/**
+ * Decimals of rates, such as a price per kilometre. They are more than an amount has, because a rate is multiplied (for example
+ * by the distance) before it is rounded.
+ */
 export const RATE_DECIMALS = 4
 
-/** Schema of a single-line text; `required` is the error key of an empty one. */
+/** Schema of a single-line text. With `required`, the text must not be empty; `required` is the error key of an empty text. */
 export function text(limit: number | undefined, required?: string) {
   return z.string().check(
     z.trim(),
@@ -48,7 +54,7 @@ export function figure(bounds: readonly [number, number] | undefined, decimals: 
   )
 }
 
-/** Makes a number optional: the output is null if the field is empty. */
+/** Makes the schema of a number optional: the output is null if the field is empty. */
 export const optional = (figure: z.ZodMiniType<number, string>) =>
   z.pipe(
     z.string(),
@@ -73,11 +79,13 @@ export function columnsOf(table: Table, { locale, decimals }: Pick<FormRules, 'l
     whole: (column: string) => of(column, 0),
     money: (column: string) => of(column, decimals),
     rate: (column: string) => of(column, RATE_DECIMALS),
-    /** An amount or a percentage: two decimals, or more if the currency has more. */
+    /** For a column that holds an amount or a percentage: two decimals, or more if the currency has more. */
     share: (column: string) => of(column, Math.max(decimals, 2))
   }
 }
 
-/** Schema of a list that is edited as a table: its rows have a local key, which is never sent. */
+/**
+ * Schema of a list that is edited as a table (`RowsField`). Each row has a `key` that is only used in the form and never sent.
+ */
 export const rows = <Shape extends z.core.$ZodLooseShape>(shape: Shape, most: number) =>
   z.array(z.object({ ...shape, key: z.string() })).check(z.maxLength(most, 'too_many_rows'))

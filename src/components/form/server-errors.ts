@@ -2,16 +2,16 @@ import type { AppError } from '@/lib/errors'
 import type { Path, Values } from './merge'
 import type { Changed } from './use-base'
 
-/** The field that each error key belongs to. */
+/** Maps error keys of the server to the form field that the error is about. */
 export type ErrorFields = Record<string, Path>
 
-/** The column that a constraint's name contains: `car_types_base_fare_check` is the check of `base_fare` in `car_types`. */
+/** Finds the column that the name of a database constraint contains: `car_types_base_fare_check` is about `base_fare`. */
 function columnIn(constraint: string, values: Values): Path | null {
   const columns = Object.keys(values).sort((a, b) => b.length - a.length)
   return columns.find((column) => new RegExp(`_${column}(_|$)`).test(constraint)) ?? null
 }
 
-/** Who changed the row meanwhile and when, from the error `version_conflict`. */
+/** Reads from the error `version_conflict` who has changed the row meanwhile, and when. */
 export function changedIn(error: AppError): Changed | null {
   const { details } = (error.cause ?? {}) as { details?: unknown }
   try {
@@ -22,7 +22,10 @@ export function changedIn(error: AppError): Changed | null {
   }
 }
 
-/** The field that a server's error belongs to: found by the error's key, otherwise by the database constraint that it names. */
+/**
+ * Returns the form field that a server's error is about; null if unknown. The field is found by the error's key (`fields`), or
+ * by the database constraint or column that the error names.
+ */
 export function fieldOf(error: AppError, values: Values, fields: ErrorFields = {}): Path | null {
   const byKey = fields[error.key]
   if (byKey) return byKey

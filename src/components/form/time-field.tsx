@@ -7,8 +7,8 @@ import { useFormRules } from './rules'
 
 /**
  * A field for a time of day in the operator's zone. The form holds `22:00`, '' for none, or the typed text if it is invalid.
- * The browser's native field is not used, because it shows twelve or twenty-four hours by the device's setting, and the page
- * twenty-four.
+ * The browser's native field is not used, because on some devices it shows twelve hours with AM and PM, while the page always
+ * shows twenty-four hours.
  */
 export function TimeField(props: FormFieldProps) {
   const rules = useFormRules()
@@ -21,7 +21,7 @@ export function TimeField(props: FormFieldProps) {
 
 type TimeInputProps = Omit<Parameters<typeof TypedInput>[0], 'read' | 'write'>
 
-/** The control without label and error. */
+/** The control of a field for a time of day, without label and error. */
 export function TimeInput(props: TimeInputProps) {
   const { t } = useTranslation('form')
   const { locale } = useFormRules()

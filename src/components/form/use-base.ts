@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type Conflict, type Path, rebase, type Same, type Values, withValue } from './merge'
 
-/** Who stored a version and when; null if unknown. */
+/** Who stored a version of a row, and when. Each is null if unknown. */
 export interface Changed {
   by: string | null
   at: string | null
@@ -11,7 +11,10 @@ export interface Changed {
 /** A stored row, with its version. */
 export interface Stored {
   values: Values
-  /** Increases with each change of the row; a save names the version that the input was based on. */
+  /**
+   * Increases with each change of the row. A save sends the version that its input was based on, and the server refuses it if
+   * the row has changed since.
+   */
   version: number
   changed?: Changed
 }
@@ -62,12 +65,12 @@ export function useBase(
     conflicts,
     news,
     rebaseTo,
-    /** Clears conflicts and news, after the form was saved or its changes discarded. */
+    /** Clears `conflicts` and `news`. Called after the form was saved or its changes were discarded. */
     calm: () => {
       setConflicts([])
       setNews(null)
     },
-    /** Takes over the value of one field that was stored separately from the form. */
+    /** Sets the value and the stored value of one field that was saved separately from the form. */
     accept: (path: Path, value: unknown) => {
       form.setValue(path, value as never)
       now.current = { ...now.current, values: withValue(now.current.values, path, value) }
@@ -75,7 +78,7 @@ export function useBase(
     },
     /** Removes the conflict of one field, after the person chose a value. */
     settle: (path: Path) => setConflicts((last) => without(last, [path])),
-    /** Adds who made the newer version, once that is known. */
+    /** Sets who made the newer version, as soon as that is known. */
     credit: (changed: Changed) => setNews((last) => last && { ...last, stored: { changed, ...last.stored } }),
     dismissNews: () => setNews(null)
   }

@@ -19,15 +19,17 @@ export interface EditFormOptions<Output> {
   schema: z.ZodMiniType<Output>
   /** The initial values of a new row. */
   initial: Values
-  /** The stored row as last read; null for a new row. A newer version is merged into the input. */
+  /** The stored row as last read; null for a new row. If a newer version of the row is passed, it is merged into the input. */
   stored: Stored | null
   /** Saves the row. The server refuses with `version_conflict` if the row has another version by now. */
   save: (output: Output, version: number | null, clientKey: string) => Promise<Stored>
-  /** Reads the row again after such a conflict; null if it was deleted. */
+  /** Reads the row again after a `version_conflict`. Returns null if the row was deleted. */
   reload?: () => Promise<Stored | null>
   /** Asks who made the stored version; called when a newer version arrives while the form is open. */
   whoChanged?: () => Promise<Changed | null>
-  /** The field that each error key belongs to. Errors that name a database constraint are assigned without this. */
+  /**
+   * The form field that each error key is about. Errors that name a database constraint find their field without an entry here.
+   */
   errorFields?: ErrorFields
   invalidates?: readonly Key[]
   /** Allows saving in a demo installation, too: people, promotions and notifications can be added and changed there. */
@@ -35,7 +37,7 @@ export interface EditFormOptions<Output> {
   onSaved?: (stored: Stored) => void
 }
 
-/** How often a save is repeated if other people's saves come between. */
+/** How many times a save is tried in total, if other people save the same row meanwhile. */
 const TRIES = 3
 
 /**
@@ -96,7 +98,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     {
       invalidates: () => options.invalidates ?? [],
       onDone: (saved) => {
-        // Input typed since the request was sent is kept; all other fields get the stored values.
+        // Keeps input that was typed after the request was sent. All other fields get the stored values.
         merge.rebaseTo(saved, sent.current, form.getValues())
         for (const [name, value] of Object.entries(saved.values)) {
           if (same(name, value, form.getValues(name))) form.setValue(name, value as never)
@@ -117,7 +119,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
     else setProblem(error)
   }
 
-  /** Saves the form. Resolves to whether it was saved. */
+  /** Saves the form. Resolves to true if it was saved. */
   const save = async (): Promise<boolean> => {
     setProblem(isDemo ? new AppError('demo_mode') : null)
     if (isDemo || merge.conflicts.length > 0) return false
@@ -152,7 +154,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
       return found?.message ?? found?.root?.message ?? null
     },
     change: (path: Path, value: unknown) => {
-      // Removes the error, because it was about the old value.
+      // Removes the error of the last save, because the error may be about the field's old value.
       setProblem(null)
       form.setValue(path, value as never)
       if (isSubmitted) void form.trigger()
@@ -185,7 +187,7 @@ export function useEditForm<Output>(options: EditFormOptions<Output>) {
   }
 }
 
-/** Asks who made a newer version when it arrives. */
+/** When a newer version of the row arrives, asks who made it (`whoChanged`) and passes the answer to `credit`. */
 function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOptions<unknown>['whoChanged']) {
   const version = news && !news.stored.changed ? news.stored.version : null
   const latest = useRef({ ask, credit })
@@ -194,7 +196,7 @@ function useCredit({ news, credit }: ReturnType<typeof useBase>, ask: EditFormOp
   })
   useEffect(() => {
     if (version === null) return
-    // If the request fails, the author stays unknown.
+    // If this request fails, the author of the version stays unknown.
     latest.current.ask?.().then(
       (changed) => changed && latest.current.credit(changed),
       () => {}

@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router-dom'
 import { isSameForm } from './use-new-row'
 
 /**
- * Asks for confirmation before unsaved work is lost by following a link, by the browser's Back and Forward, or by closing the
- * page (for the last one the browser shows its own text).
+ * Asks for confirmation before unsaved work is lost: when the person follows a link, uses the browser's Back or Forward, or
+ * closes the page. When the page is closed, the browser asks with its own text.
  */
 export function useLeaveGuard(isDirty: boolean) {
   const isDone = useRef(false)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 
-/** Marks a navigation that keeps the open form, so that leaving it is not questioned. */
+/** The state of a navigation that keeps the open form: `useLeaveGuard` does not ask for confirmation. */
 const SAME_FORM = { isSameForm: true }
 
 export const isSameForm = (state: unknown): boolean => (state as Partial<typeof SAME_FORM> | null)?.isSameForm === true
@@ -12,7 +12,7 @@ export const isSameForm = (state: unknown): boolean => (state as Partial<typeof 
  *
  * @param id the open row's id, or `new`
  * @param read reads the stored row into the cache that its page uses
- * @returns a key for the editor, and a function to call with the id once the row is stored
+ * @returns a React key for the editor, and a function to call with the row's id as soon as the row is stored
  */
 export function useNewRow(id: string, read: (id: string) => Promise<unknown>, pathOf: (id: string) => string) {
   const go = useNavigate()

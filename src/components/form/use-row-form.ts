@@ -11,9 +11,9 @@ interface Editable {
 
 interface RowFormOptions<Row extends Editable, Schema, Content>
   extends Pick<EditFormOptions<Content>, 'errorFields' | 'invalidates' | 'worksInDemo'> {
-  /** The database table; also the draft's name and the table named in the audit log. */
+  /** The database table. It also names the draft, and the table in the audit log where the author of a change is looked up. */
   table: string
-  /** The schema of the form. This function and the next two must be memoized. */
+  /** Makes the schema of the form. Memoize `schemaOf`, `valuesOf` and `initialOf`. */
   schemaOf: (rules: FormRules) => Schema
   /** Converts a stored row to form values. */
   valuesOf: (row: Row, rules: FormRules) => Values
@@ -22,12 +22,12 @@ interface RowFormOptions<Row extends Editable, Schema, Content>
   /** The stored row; null for a new one. */
   stored: Row | null
   get: (id: string) => Promise<Row | null>
-  /** Saves, and returns the stored row. It may lack columns that are not in the form. */
+  /** Saves the row and returns it as stored. The returned row may lack columns that are not in the form. */
   save: (id: string, content: Content, version: number | null) => Promise<Row>
   onCreated: (id: string) => void
 }
 
-/** The form of one row of a table, which is read and saved by id. */
+/** The state and actions of a form that edits one row of a database table. The row is read and saved by its id. */
 export function useRowForm<Row extends Editable, Content, Schema extends EditFormOptions<Content>['schema']>(
   options: RowFormOptions<Row, Schema, Content>
 ) {

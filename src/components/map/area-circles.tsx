@@ -9,7 +9,7 @@ interface AreaCirclesProps {
   metres: number
 }
 
-/** Circles around places that are only known approximately. */
+/** Circles of `metres` around places of which the map shows only the approximate position. */
 export function AreaCircles({ middles, metres }: AreaCirclesProps) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(

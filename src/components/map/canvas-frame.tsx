@@ -23,11 +23,14 @@ interface LibraryParts {
   Marker: MapEngine['Marker']
   Shapes: ComponentType<ShapesProps>
   font: readonly string[]
-  /** Time limit until the map's first picture (ms); after it the map counts as failed. */
+  /** Time limit for the map's first picture (ms). If the map takes longer, it counts as failed. */
   patience: number
 }
 
-/** What the canvases of both map libraries share: camera, keyboard, failures, and the engine that markers and layers use. */
+/**
+ * The behaviour that the canvases of both map libraries share: camera, keyboard, detection of failures, and the `MapEngine`
+ * that markers and layers use.
+ */
 export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }: LibraryParts) {
   const {
     fit,
@@ -45,7 +48,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
   } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
-  // Duration of the fading of labels (ms).
+  // How long map labels take to fade in and out (ms).
   const fadeDuration = useReducedMotion() ? 0 : 100
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
@@ -96,7 +99,7 @@ interface CanvasFrameProps {
   children: (content: ReactNode) => ReactNode
 }
 
-/** The map with our controls over it. Its last element is the one that Escape moves the focus to. */
+/** The map with our controls over it. Its last element is `MapExit`, to which Escape moves the focus. */
 export function CanvasFrame({ engine, frame, props, attribution, children }: CanvasFrameProps) {
   const padding = props.padding ?? noPadding
   return (
@@ -120,8 +123,8 @@ export function CanvasFrame({ engine, frame, props, attribution, children }: Can
 }
 
 /**
- * The element that Escape moves the focus to. It contains text only while it has the focus, so that screen readers skip it
- * otherwise.
+ * The element to which Escape moves the focus, after everything on the map. It contains text only while it has the focus, so
+ * that screen readers skip it at other times.
  */
 function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
   const { t } = useTranslation()
@@ -140,7 +143,7 @@ function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
   )
 }
 
-/** Marks the map's centre, which Enter would press. */
+/** Marks the map's centre while the map has the keyboard focus: Enter presses this point. */
 function Crosshair({ padding }: { padding: typeof noPadding }) {
   return (
     <div
@@ -157,7 +160,10 @@ function Crosshair({ padding }: { padding: typeof noPadding }) {
 
 const insets = ({ top, right, bottom, left }: typeof noPadding) => ({ top, right, bottom, left })
 
-/** The id of the style's first label layer. Areas are placed below it. Updated when the style changes. */
+/**
+ * Returns the id of the first layer of the map's style that draws labels, so that other layers can be placed below the labels.
+ * The id is read again when the style changes.
+ */
 export function useFirstNames(map: EngineMap): string | undefined {
   const read = useCallback(() => map.getStyle().layers.find(({ type }) => type === 'symbol')?.id, [map])
   const [first, setFirst] = useState(read)

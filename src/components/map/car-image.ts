@@ -15,10 +15,10 @@ const RATIO = 3
 const WIDTH = 24
 const HEIGHT = 40
 
-/** The name under which a car's picture is stored in the map's style. */
+/** Returns the name under which the picture of a car is stored in the map's style. */
 export const carImage = (tone: CarTone, theme: 'light' | 'dark') => `car-${tone}-${theme}`
 
-/** Draws the cab of the markers as a bitmap. As an image of the map's style, one layer can draw it a thousand times. */
+/** Draws the same cab as `CarMarker`, as a bitmap. With this image in the map's style, one layer can draw a thousand cars. */
 function drawCar(color: string): ImageData {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH * RATIO

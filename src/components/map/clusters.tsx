@@ -23,14 +23,14 @@ interface ClustersProps {
 }
 
 /**
- * Interval (ms) for reading the clusters from the map while it moves: reading them is too slow for each frame, moving the
- * buttons is not.
+ * How often the clusters are read from the map while it moves (ms). Reading them in each frame would be too slow; the map
+ * library moves their buttons in each frame.
  */
 const READ_MS = 120
 
 /**
- * The clusters of a source as buttons, which keyboard and screen readers can reach. A ring around the count shows the share of
- * each kind; pressing zooms to the cluster.
+ * Shows the clusters of a map source as buttons, which keyboard and screen readers can reach. A ring around a cluster's count
+ * shows the shares of free, busy and silent cars. A press on the button zooms to the cluster.
  */
 export function Clusters({ source, maxZoom, label }: ClustersProps) {
   const { Marker, map, theme } = useMapEngine()
@@ -43,8 +43,8 @@ export function Clusters({ source, maxZoom, label }: ClustersProps) {
         aria-label={label(cluster.tones)}
         onClick={(event) => {
           event.stopPropagation()
-          // The button disappears with its cluster, so after a key press the map takes the focus (`detail` is the number of
-          // clicks, 0 for a key).
+          // Zooming in removes the cluster and its button. After a key press (`detail`, the number of clicks, is 0), the map
+          // therefore takes the focus.
           if (event.detail === 0) map.getCanvas().focus({ preventScroll: true })
           map.fitBounds(
             cluster.bounds,
@@ -64,7 +64,7 @@ export function Clusters({ source, maxZoom, label }: ClustersProps) {
 
 const sizeOf = (count: number) => (count < 10 ? 36 : count < 100 ? 44 : 54)
 
-/** A ring around the count, with a segment for the share of each kind. */
+/** A ring around the count, with one segment each for the shares of free, busy and silent cars. */
 function Ring({ tones, colors }: { tones: Record<CarTone, number>; colors: Record<CarTone, string> }) {
   const total = carTones.reduce((sum, tone) => sum + tones[tone], 0) || 1
   let start = 0
@@ -103,7 +103,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
       if (!map.getSource(source)) return
       const mayBe = map.getZoom() < maxZoom + 1
       const next = mayBe ? clustersIn(map, source) : []
-      // While tiles are replaced, the map reports no clusters for a moment: the old ones stay until it has loaded.
+      // While tiles are replaced, the map reports no clusters for a moment. The old clusters stay until the source has loaded.
       if (mayBe && next.length === 0 && !map.isSourceLoaded(source)) return
       const key = JSON.stringify(next)
       if (key === known) return
@@ -127,7 +127,7 @@ function useClusters(map: EngineMap, source: string, maxZoom: number): readonly 
   return clusters
 }
 
-/** The visible clusters. A cluster on the edge of two tiles is in both, so duplicates are removed. */
+/** Returns the visible clusters without duplicates: a cluster on the edge of two tiles is in both tiles. */
 function clustersIn(map: EngineMap, source: string): Cluster[] {
   const { clientWidth, clientHeight } = map.getCanvas()
   const found = new Map<number, Cluster>()
@@ -146,7 +146,7 @@ function clusterOf({ properties, geometry }: EngineFeature): Cluster | null {
   const figure = (name: string) => Number(properties[name] ?? 0)
   return {
     id: figure('cluster_id'),
-    // Positions of the same cluster differ slightly between tiles; the sixth decimal is a tenth of a metre.
+    // The position of the same cluster differs slightly between tiles, so it is rounded to six decimals (a tenth of a metre).
     lng: Number(lng.toFixed(6)),
     lat: Number(lat.toFixed(6)),
     count: figure('point_count'),

@@ -10,8 +10,8 @@ interface DraftOutlineProps {
 }
 
 /**
- * The outline of the edited area, below its handles. The page draws it instead of a map layer: a layer is redrawn by a worker,
- * so a dragged corner would run ahead of its area.
+ * The outline of the edited area, below the handles of its corners. It is an SVG and not a layer of the map: a worker redraws
+ * layers, so the outline would lag behind a dragged corner.
  */
 export function DraftOutline({ corners, closed }: DraftOutlineProps) {
   const { map, theme } = useMapEngine()
@@ -25,7 +25,7 @@ export function DraftOutline({ corners, closed }: DraftOutlineProps) {
       edge.current?.setAttribute('d', closed ? `${line}Z` : line)
     }
     draw()
-    // Redraws with the map's movement, as both libraries do with the handles.
+    // Both map libraries move the handles on these events, so the outline is redrawn on the same events.
     map.on('move', draw)
     map.on('resize', draw)
     return () => {

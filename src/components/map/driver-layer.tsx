@@ -8,7 +8,7 @@ import { palettes } from './palette'
 import { useGliding } from './use-gliding'
 import { useStyleImages } from './use-style-images'
 
-/** A car of many on the map. */
+/** One of many cars on the map. */
 export interface MapDriver extends LatLng {
   id: string
   /** Degrees clockwise from north; null while the car does not move. */
@@ -18,7 +18,7 @@ export interface MapDriver extends LatLng {
 
 interface DriverLayerProps {
   drivers: readonly MapDriver[]
-  /** The id of the highlighted car. */
+  /** The id of the highlighted car; null if none is highlighted. */
   chosen: string | null
   onChoose: (id: string) => void
   /** Returns the label of a cluster from the count of each kind. Without this function cars are not clustered. */
@@ -31,7 +31,10 @@ const RADIUS = 46
 /** Above this zoom cars are not clustered. */
 const MAX_ZOOM = 14
 
-/** Sums that the map library keeps for each cluster: the counts of each kind, and the box around its cars. */
+/**
+ * How the map library clusters the cars. For each cluster it computes how many cars are free, busy and silent, and the box
+ * around its cars.
+ */
 const cluster = {
   radius: RADIUS,
   maxZoom: MAX_ZOOM,
@@ -45,14 +48,14 @@ const cluster = {
 }
 
 /**
- * The source is empty when rendered: cars are passed to the map directly, because going through React would re-render the page
- * at each step of an animation.
+ * React renders the map source with this empty collection. `useCarsOf` passes the cars directly to the map, because otherwise
+ * React would render the page again at each step of the cars' animation.
  */
-const nobody = collectionOf([])
+const noCars = collectionOf([])
 
 /**
- * Any number of cars in one layer, turned in their direction of travel. With a label they are clustered, and clusters show
- * their count.
+ * Shows any number of cars in one map layer, turned in their direction of travel. If `clusterLabel` is given, cars near each
+ * other are shown as a cluster with their count.
  */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
@@ -65,13 +68,16 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   usePick(map, onChoose)
   return (
     <>
-      <Shapes id={SOURCE} data={nobody} layers={layers} cluster={clusterLabel && cluster} />
+      <Shapes id={SOURCE} data={noCars} layers={layers} cluster={clusterLabel && cluster} />
       {clusterLabel && <Clusters source={SOURCE} maxZoom={MAX_ZOOM} label={clusterLabel} />}
     </>
   )
 }
 
-/** Passes the cars to the map's source, and again when a style was reloaded, because it starts with an empty source. */
+/**
+ * Passes the cars to the map's source. When the map's style is reloaded, they are passed again, because the new source is
+ * empty.
+ */
 function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: boolean): void {
   const shown = useRef<readonly MapDriver[]>([])
   const source = useRef<unknown>(undefined)
@@ -97,7 +103,7 @@ function useCarsOf(map: EngineMap, drivers: readonly MapDriver[], isClustered: b
   }, [map, put])
 }
 
-/** The cars as dots, on maps whose subject is something else. */
+/** Shows cars as dots, on maps whose subject is something else. */
 export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
   const { Shapes, theme } = useMapEngine()
   const data = useMemo(() => collectionOf(drivers), [drivers])
@@ -130,7 +136,10 @@ function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   return Math.hypot(b.x - a.x, b.y - a.y) > SEEN_PX && (isInside(a) || isInside(b))
 }
 
-/** The cars as GeoJSON. The library copies it to its worker at each step, so it contains only what is drawn. */
+/**
+ * Returns the cars as GeoJSON with only the properties that are drawn, because the map library copies the GeoJSON to its worker
+ * at each step of the animation.
+ */
 function collectionOf(drivers: readonly MapDriver[], isClustered = false): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -173,7 +182,7 @@ function layersOf(theme: MapEngine['theme'], chosen: string | null): ShapeLayer[
   ]
 }
 
-/** Pressing a car selects it. Keyboard users select it in the list beside the map. */
+/** Selects a car that is pressed on the map. Keyboard users select cars in the list beside the map. */
 function usePick(map: EngineMap, onChoose: (id: string) => void): void {
   useEffect(() => {
     const carAt = ({ point }: EngineEvent) =>

@@ -2,10 +2,12 @@ import type { FeatureCollection } from 'geojson'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Bbox, LatLng } from '@/lib/geo'
 
-/**
- * The interface of a map library. Each of our two libraries (MapLibre and Mapbox) implements it in a chunk of its own, so
- * markers, lines and layers depend on neither, and a page loads only one of them.
+/*
+ * The interface between our maps and a map library. Each of our two libraries (MapLibre and Mapbox) implements this interface
+ * in its own chunk. So markers, lines and layers do not depend on a library, and a page loads only one.
  */
+
+/** Props of a marker, which both libraries accept. */
 export interface MarkerProps {
   longitude: number
   latitude: number
@@ -33,15 +35,15 @@ export interface ShapeLayer {
 export interface ShapesProps {
   id: string
   data: FeatureCollection
-  /** Painted in this order. */
+  /** The layers that draw the source, from bottom to top. */
   layers: readonly ShapeLayer[]
-  /** Draws the layers below the labels of streets and places. */
+  /** True to draw the layers below the labels of streets and places. */
   underNames?: boolean
   /** Clusters points that are near each other; `properties` are aggregated as in the style specification. */
   cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
 }
 
-/** The part of a library's map that we use; both have it. */
+/** The methods of a map object that we use. The map objects of both libraries have them. */
 export interface EngineMap {
   on: (event: string, handler: (event: EngineEvent) => void) => unknown
   off: (event: string, handler: (event: EngineEvent) => void) => unknown
@@ -72,7 +74,7 @@ export interface EngineFeature {
 
 export interface EngineEvent {
   point?: { x: number; y: number }
-  /** Set if a person moved the map; undefined if the page did. */
+  /** The browser's event, if a person has moved the map. Undefined if the page has moved it. */
   originalEvent?: Event | undefined
   tile?: { state?: string }
   sourceId?: string
@@ -92,7 +94,9 @@ export interface MapEngine {
 
 export const MapEngineContext = createContext<MapEngine | null>(null)
 
-/** The engine of the surrounding map. Lines and markers only work inside a `<MapView>`. */
+/**
+ * Returns the `MapEngine` of the surrounding map. Throws outside of a `<MapView>`, so lines and markers only work inside one.
+ */
 export function useMapEngine(): MapEngine {
   const engine = useContext(MapEngineContext)
   if (!engine) throw new Error('Markers and lines belong inside <MapView>')

@@ -1,7 +1,10 @@
-/** Whether this browser knows WebGL 2; if not, the map library is not downloaded. */
+/** Whether this browser supports WebGL 2. If it does not, the map library is not downloaded. */
 export const mayHaveWebGl = () => 'WebGL2RenderingContext' in globalThis
 
-/** Whether this browser can really draw with WebGL. */
+/**
+ * Whether this device can really draw with WebGL. A browser that supports WebGL may fail, for example without a graphics
+ * driver.
+ */
 export function hasWebGl(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2')

@@ -35,7 +35,8 @@ function layersOf(theme: 'light' | 'dark', most: number): ShapeLayer[] {
       id: 'heat',
       type: 'heatmap',
       paint: {
-        // The weight is the square root of the demand, so that quiet areas stay visible beside the station.
+        // The weight is the square root of the demand, so that quiet areas stay visible beside very busy ones, such as a
+        // railway station.
         'heatmap-weight': ['sqrt', ['/', ['get', 'weight'], most]],
         'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 9, 1.6, 13, 1.3],
         'heatmap-radius': ['interpolate', ['exponential', 2], ['zoom'], 8, 12, 10, 32, 13, 100, 16, 260],

@@ -1,13 +1,13 @@
 import type { ShapeLayer, ShapesProps } from './engine'
 
-/** A source's cluster options. */
+/** Returns the props of a map source that set its clustering. */
 export function clusterOptions(cluster: ShapesProps['cluster']) {
   if (!cluster) return {}
   const { radius, maxZoom, properties } = cluster
   return { cluster: true, clusterRadius: radius, clusterMaxZoom: maxZoom, clusterProperties: properties }
 }
 
-/** Layers, below a named one if given. */
+/** Returns the layers with the prop that places them below the layer `below`; unchanged if there is none. */
 export function layersOf(layers: readonly ShapeLayer[], below: string | undefined) {
   return layers.map((layer) => (below ? { ...layer, beforeId: below } : layer))
 }

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
-/** The line that names the map data's licence; `bottom` is the height (px) covered by a sheet, which it stays above. */
+/**
+ * The line that names the licence of the map data. `bottom` is the height (px) that a sheet covers; the line stays above the
+ * sheet.
+ */
 export function MapAttribution({ bottom }: { bottom: number }) {
   const { t } = useTranslation()
   return (

@@ -2,10 +2,16 @@ import { useEffect, useRef } from 'react'
 import type { Bbox } from '@/lib/geo'
 import { type EngineMap, useMapEngine } from './engine'
 
-/** Margin around the visible part of the map, as a share of its size: a small move then needs no new request. */
+/**
+ * The margin that is added to the visible part of the map on each side, as a share of its size. Thanks to this margin, a small
+ * move of the map needs no new request.
+ */
 const MARGIN = 0.25
 
-/** Calls `onBounds` with the visible part of the map plus a margin, again when the map shows more than that. */
+/**
+ * Calls `onBounds` with the visible part of the map plus a margin. It is called again when the map shows a place beyond the
+ * margin, or has zoomed in so far that the last bounds are at least three times as wide as the new ones.
+ */
 export function MapBounds({ onBounds }: { onBounds: (bounds: Bbox) => void }) {
   const { map } = useMapEngine()
   const told = useRef<Bbox | null>(null)
@@ -29,7 +35,7 @@ function boundsOn(map: EngineMap): Bbox {
   return [from.lng, from.lat, to.lng, to.lat]
 }
 
-/** Whether the first box contains the second and is less than three times as wide. */
+/** Whether the first box contains the second one and is less than three times as wide as the second one. */
 function holds([west, south, east, north]: Bbox, [w, s, e, n]: Bbox): boolean {
   return w >= west && s >= south && e <= east && n <= north && (east - west) / (e - w) < 3
 }

@@ -10,19 +10,20 @@ interface MapControlsProps {
   /** Pixels covered at the bottom of the map: the controls are above them. */
   bottom: number
   attribution: boolean
-  /** Returns to the map's own view; set once a person has moved the map. */
+  /** Fits the map to its content again. Set as soon as a person has moved the map. */
   onRecentre?: (() => void) | undefined
 }
 
 const button = 'grid size-10 place-items-center text-ink hover:bg-soft focus-visible:-outline-offset-2'
 
 /**
- * Buttons for zoom and recentring, and the licence's line. They replace those of the map libraries, so that they move with the
- * sheet and are translated.
+ * Buttons for zoom and recentring, and the line that names the licence of the map data. They replace the controls of the map
+ * libraries, which neither move with the sheet nor are translated.
  */
 export function MapControls({ map, buttons, bottom, attribution, onRecentre }: MapControlsProps) {
   const { t } = useTranslation()
-  // Passes the event on, so that the move counts as the person's and the view stays until they recentre.
+  // The options of a zoom. With the original event, the zoom counts as a move by the person (see `useCamera`), so the page does
+  // not move the map back.
   const by = (event: MouseEvent) => ({ originalEvent: event.nativeEvent })
   return (
     <div className="pointer-events-none absolute inset-0 z-1 *:pointer-events-auto">

@@ -25,7 +25,7 @@ interface MapFallbackProps {
   onRetry: (() => void) | undefined
 }
 
-/** Shown instead of a map that cannot be drawn: the reason, the map's content as a list, and a retry. */
+/** Shown instead of a map that cannot be drawn: the reason, the map's content as a list, and a button that tries again. */
 export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapFallbackProps) {
   const { t } = useTranslation()
   return (
@@ -59,7 +59,7 @@ export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapF
   )
 }
 
-/** Shown over a still picture if the live map cannot be loaded: says so, and gives the reason on demand. */
+/** Shown over the map's still picture if the live map cannot be drawn. It says so; a press opens the reason. */
 export function StillNote({ padding }: { padding: MapPadding }) {
   const { t } = useTranslation()
   return (

@@ -15,36 +15,39 @@ const TOP = 72
 interface MapPanelProps {
   /** The panel's label for screen readers. */
   label: string
-  /** Renders the map, given the covered part and whether there is space for zoom buttons. */
+  /** Renders the map. `padding` is the part that the panel covers; `controls` says whether there is space for zoom buttons. */
   map: (padding: MapPadding, controls: boolean) => ReactNode
   /** Content over the top of the map, on a phone. */
   top?: ReactNode
-  /** Height (px) of the content at the top, beyond one row of buttons. */
+  /** Height (px) by which the content at the top is higher than one row of buttons. */
   topHeight?: number
-  /** Always visible below the content: the primary action. */
+  /** The primary action. It is always visible, below the panel's content. */
   footer?: ReactNode
   /** Height (px) of the sheet at its lowest. */
   peek?: number
-  /** The panel fills the space below a layout's bar, not the whole window. */
+  /** True if map and panel fill the space below the layout's top bar, not the whole window. */
   isFramed?: boolean
   /** Lowers the sheet while the person uses the map. */
   lowered?: boolean
   /** Raises the sheet, because it contains an input, which the lowest height would hide. */
   raised?: boolean
-  /** The name under which the sheet's height is stored in this browser; with it, the sheet also has a button for its height. */
+  /**
+   * The name under which this browser stores the height that the person has chosen for the sheet. If it is set, the sheet also
+   * has a button that changes its height.
+   */
   keptAs?: string | undefined
   children: ReactNode
 }
 
-/** The margins of the map that the side panel covers (px). */
+/** Returns the margins of the map (px) that must stay free of content, because the side panel covers them. */
 function besidePanel(isRtl: boolean, top: number): MapPadding {
   const side = PANEL + 2 * GAP
   return { top, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
 }
 
 /**
- * The margins of the map that a sheet covers (px). A full sheet counts like one of half height: it covers everything anyway, so
- * the view need not move.
+ * Returns the margins of the map (px) that must stay free of content, because a sheet covers them. A sheet of full height
+ * counts like one of half height: it covers the whole map anyway, so the map need not move.
  */
 const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPadding => ({
   top,
@@ -55,7 +58,9 @@ const aboveSheet = (sheet: number, windowHeight: number, top: number): MapPaddin
 
 const HEIGHTS: readonly unknown[] = ['peek', 'half', 'full'] satisfies SheetHeight[]
 
-/** The sheet's height as the person chose it, stored in this browser under a name. */
+/**
+ * The height that the person has chosen for the sheet, stored in this browser under `name`. Nothing is stored without a name.
+ */
 function useKeptHeight(name: string | undefined) {
   const key = `hackney.sheet.${name}`
   const [height, setHeight] = useState<SheetHeight>(() => {

@@ -22,31 +22,37 @@ export interface MapViewProps {
   label: string
   /** The map's content in words: for screen readers, and shown if the map cannot be drawn. */
   list?: readonly MapListItem[]
-  /** A sentence that points to the page's own list of the map's content, if it has one. */
+  /** For a page that has its own list of the map's content: a sentence that points to this list. */
   listElsewhere?: string
-  /** Points to keep in view; without any, the whole region. */
+  /** The points that the map shows. Without points it shows the region. */
   fit?: readonly LatLng[] | undefined
-  /** Whether the map's content is still loading. The map is drawn meanwhile, but its view stays until the content is there. */
+  /** Whether the map's content is still loading. Meanwhile the map is drawn, but it is not moved to the points of `fit`. */
   isWaiting?: boolean
-  /** Whether the live map is not drawn yet: it waits for its content, so that it draws once, without a visible move. */
+  /**
+   * Whether to wait with drawing the live map, because its content is still loading. It is then drawn only once, without a
+   * visible move.
+   */
   isHeld?: boolean
   /** A key of the points in `fit`: the view is fitted again when it changes. Default: the points themselves. */
   fitKey?: string | undefined
-  /** Like `fitKey`, but only works while the person has not moved the map: for following a car. */
+  /** Like `fitKey`, but without effect after the person has moved the map. Used for following a car. */
   followKey?: string | undefined
   /** Maximum zoom when fitting several points. */
   nearest?: number | undefined
   /** Padding for panels and sheets over the map, in pixels. */
   padding?: MapPadding
-  /** True if a bottom sheet (components/ui/sheet.tsx) covers the bottom of the map. */
+  /** True if a `BottomSheet` covers the bottom of the map. */
   underSheet?: boolean
-  /** Called when the map is pressed; Enter on the focused map presses its centre. */
+  /** Called when the map is pressed. Enter presses the centre of the focused map. */
   onPress?: ((point: LatLng) => void) | undefined
-  /** Called for Escape on the map, to move the focus to what follows; default: past everything on the map. */
+  /**
+   * Called when Escape is pressed on the map, to move the focus out of the map. Default: to an element after everything on the
+   * map.
+   */
   onLeave?: (() => void) | undefined
   /** True for a page that scrolls below its map: the wheel then scrolls the page, and zooms only with Ctrl. */
   pageScrolls?: boolean
-  /** Shows zoom buttons; for a wide window. */
+  /** Shows zoom buttons. Only wide windows have space for them. */
   controls?: boolean
   className?: string
   children?: ReactNode
@@ -60,7 +66,7 @@ export interface CanvasProps
   onPatchy: (patchy: boolean) => void
   /** Called when everything in view is drawn for the first time. */
   onIdle: () => void
-  /** Called when a person moves the map, even if it is not drawn yet. */
+  /** Called when a person moves the map, even before its content is drawn. */
   onMoved: () => void
 }
 

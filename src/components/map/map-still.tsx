@@ -3,12 +3,14 @@ import { cn } from '@/lib/utils'
 import type { MapPadding } from './map-props'
 
 /**
- * Addresses of the still pictures, which the map importer writes beside the tiles. The style sheet uses the one of the colour
- * scheme.
+ * CSS variables with the addresses of the still pictures, which the map importer writes beside the tiles. src/index.css
+ * (`.map-still`) uses the light or the dark one.
  */
 const pictures = { '--still-light': 'url(/region/still-light.svg)', '--still-dark': 'url(/region/still-dark.svg)' }
 
-/** Whether the page is being prerendered. The height of the sheet is then unknown, so the style sheet places the picture. */
+/**
+ * Whether the page is being prerendered. The height of the sheet is then unknown, so CSS (`.above-sheet`) places the picture.
+ */
 const isPainted = typeof window === 'undefined'
 
 interface MapStillProps {
@@ -19,8 +21,8 @@ interface MapStillProps {
 }
 
 /**
- * A still picture of the map, shown until the live map is drawn: with the same centre and zoom. If the region has no picture,
- * it is a plain background.
+ * A still picture of the map with the same centre and zoom, shown until the live map is drawn. If the region has no picture,
+ * the background is plain.
  */
 export function MapStill({ padding: { top, right, bottom, left }, underSheet, isWaiting }: MapStillProps) {
   const isAnchored = isPainted && underSheet
@@ -40,9 +42,9 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet, is
 }
 
 /**
- * The frame of the still picture while a page waits for its content. The page's sheet grows in that time, so the picture must
- * not depend on it, and ends where any sheet covers it. It must also be smaller than the window: a picture of the window's size
- * would count as a background to browsers, and not as the page's first paint.
+ * The frame of the still picture while a page waits for its content. The page's sheet grows in that time, so the frame has a
+ * fixed lower edge, which every sheet covers. The frame is also smaller than the window, because browsers take a picture of the
+ * window's size for a background and do not count it as the page's first paint.
  */
 const AboveLowSheet = ({ children }: { children: ReactNode }) => (
   <div className="absolute inset-x-0 top-0 bottom-20 overflow-clip min-[900px]:bottom-0">{children}</div>
@@ -51,7 +53,10 @@ const AboveLowSheet = ({ children }: { children: ReactNode }) => (
 /** How long the still picture remains below the live map: the duration of the fade-in (map.css), with some margin. */
 const FADE_MS = 400
 
-/** Whether the still picture is shown. A map that shows only its region starts with it, until the live map covers it. */
+/**
+ * Returns whether the still picture is shown. Only a map that starts with a view of the region (`isHome`) shows it. `covered`:
+ * the live map is drawn and fades in over the picture.
+ */
 export function useStill(isHome: boolean, isDrawn: boolean): 'none' | 'shown' | 'covered' {
   const [isFirst] = useState(isHome)
   const [isOver, setIsOver] = useState(false)

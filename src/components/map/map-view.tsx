@@ -33,8 +33,8 @@ type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
 /**
- * Whether a map can be drawn; null until tested. The test waits until the page is usable, because it starts the graphics
- * process and would delay the page. The library is only loaded if it can work; a failure shows when the map is rendered.
+ * Whether this device can draw a map; null until tested. The test waits until the page is idle, because it starts the browser's
+ * graphics process and would delay the page. The map library is only loaded if the test succeeds.
  */
 let webGl: boolean | null = null
 let trying: Promise<boolean> | undefined
@@ -67,7 +67,10 @@ export function MapView(props: MapViewProps) {
   return stage ? <StagedMap stage={stage} {...props} /> : <OwnMap {...props} />
 }
 
-/** The shared map of a `<MapStage>`: this element is its place in the page, and passes the page's content to it. */
+/**
+ * A page's use of the map that a `<MapStage>` shares between pages. The shared map is moved into this element, and shows the
+ * markers and layers of this page.
+ */
 function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage }) {
   const place = useRef<HTMLDivElement>(null)
   const owner = useId()
@@ -87,7 +90,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   const [hasWaited] = useState(props.isWaiting ?? false)
   const [hasBegun, setBegun] = useState(!isHeld)
   if (!isHeld && !hasBegun) setBegun(true)
-  // While there is nothing to show on the map, a picture of the region is better than a message.
+  // If the map has no content and cannot be drawn, a still picture of the region is better than a message.
   const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
   const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
   return (
@@ -128,7 +131,7 @@ function OwnMap({ className, list = [], listElsewhere, underSheet = false, isHel
   )
 }
 
-/** Which engine is used, whether it works, and retrying. */
+/** The state of the map: the library that draws it, whether it works, and a function that tries again. */
 function useMapLife() {
   const { data: region, error, mutate } = useRegion()
   const [failed, setFailed] = useState<MapFailure | null>(null)
@@ -137,13 +140,13 @@ function useMapLife() {
   const [patchy, setPatchy] = useState(false)
   const [idle, setIdle] = useState(false)
   const [moved, setMoved] = useState(false)
-  // A retry needs a new lazy component: the same one does not request a failed chunk again.
+  // A retry needs a new lazy component, because a lazy component whose chunk has failed does not request the chunk again.
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
   const onFailure = useCallback(
     (why: MapFailure) => {
       if (engine === 'mapbox') setEngine('maplibre')
-      // A map whose tiles failed restarts once by itself, so that a short failure does not remove it.
+      // If tiles fail, the map restarts once by itself, so that a short loss of the network does not replace it by a message.
       else if (why === 'tiles' && attempt === 0) setAttempt(1)
       else setFailed(why)
     },

@@ -36,8 +36,8 @@ export default function MapboxCanvas(props: CanvasProps) {
   const { t } = useTranslation()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [map, setMap] = useState<mapboxgl.Map | null>(null)
-  // `pageScrolls` is the only option that differs between pages sharing a map. Handlers read it when they are enabled, so they
-  // are switched off and on.
+  // `pageScrolls` is the only option that differs between pages that share a map, so it is changed on the existing map. The
+  // library's handlers read the option when they are enabled, so they are disabled and enabled again.
   useEffect(() => {
     if (!map || map.getCooperativeGestures() === pageScrolls) return
     for (const handler of [map.scrollZoom, map.dragPan]) handler.disable()
@@ -58,7 +58,8 @@ export default function MapboxCanvas(props: CanvasProps) {
           dragRotate={false}
           fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
-          // Mapbox shows its own attribution and logo; the variable moves them above what covers the bottom of the map.
+          // Mapbox shows its own attribution and logo. `--map-bottom` moves them above the sheet that covers the bottom of the
+          // map.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}
           onLoad={({ target }) => {
             if (!target.isStyleLoaded()) return onFailure('tiles')

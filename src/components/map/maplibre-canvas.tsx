@@ -13,19 +13,19 @@ import { pressProps } from './press'
 import { useRegion } from './region'
 import { mapFont, regionStyle } from './style'
 
-// The address of the library's worker is set, because its default does not survive a production build. Its workers start while
-// the page still renders.
+// The address of the library's worker script is set here, because the library does not find it in a production build. `prewarm`
+// starts the workers while the page still renders.
 maplibregl.setWorkerUrl(workerUrl)
 maplibregl.prewarm()
 
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
 const ranges = new FetchSource(tilesUrl)
-// Works around a fault of Chromium on all systems: its cache merges ranges of one file and sometimes fails if it has parts of a
-// request. The reader library would do this only on Windows.
+// Works around a bug of Chromium: its cache merges ranges of one file, and sometimes fails if it contains only a part of the
+// requested range. The library enables this workaround only on Windows, but the bug exists on all systems.
 ranges.chromeWindowsNoCache = true
 
-/** Reads a range of the tiles file; retries once before a failure counts, because mobile networks break off. */
+/** Reads a range of the tiles file. A failed request is repeated once, because mobile networks often break off. */
 const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) => {
   try {
     return await ranges.getBytes(offset, length, signal, etag)
@@ -37,8 +37,8 @@ const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) =>
 }
 
 /**
- * Registers a reader that reads tiles as ranges of one file. A reader caches everything, including failures, so a new one is
- * needed after a failure.
+ * Registers a new reader, which reads tiles as ranges of one file. A reader also caches failures, so after a failure a new one
+ * is needed.
  */
 function readTiles() {
   const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
@@ -47,7 +47,7 @@ function readTiles() {
   maplibregl.addProtocol('pmtiles', protocol.tile)
   return tiles
 }
-// Loads the index of the tiles together with the map; if that fails, the map reports it.
+// Starts loading the index of the tiles while the map itself loads. A failure is ignored: the map will report it.
 void readTiles()
   .getHeader()
   .catch(() => {})
@@ -76,7 +76,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { data: region } = useRegion()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [gestures, setGestures] = useState<maplibregl.Map['cooperativeGestures'] | null>(null)
-  // `pageScrolls` is the only option that differs between pages sharing a map, so it is changed on the existing map.
+  // `pageScrolls` is the only option that differs between pages that share a map, so it is changed on the existing map.
   useEffect(() => {
     if (pageScrolls) gestures?.enable()
     else gestures?.disable()

@@ -6,15 +6,15 @@ import { PinRoom } from './pin-room'
 import { useSmoothPosition } from './use-smooth-position'
 
 interface PointMarkerProps extends LatLng {
-  /** The marker's name for screen readers; if it can be moved, also how. */
+  /** The marker's name for screen readers. For a marker that can be moved, also the instructions for moving it by keys. */
   label: string
   /** Makes the marker draggable, and movable by the arrow keys. */
   onMove?: ((point: LatLng) => void) | undefined
-  /** A short text beside the marker, such as the arrival time. The page must also show it elsewhere. */
+  /** A short text beside the marker, such as the arrival time. The page must also show this text outside of the map. */
   note?: string | null
 }
 
-/** How many screen pixels each arrow key moves a marker, as [x, y]. */
+/** The direction in which each arrow key moves a marker on the screen, as [x, y]. */
 export const arrowSteps: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -100,7 +100,7 @@ export function DropMarker(props: PointMarkerProps) {
   )
 }
 
-/** A stop on the way, with its number. */
+/** The marker at a stop on the way, with the stop's number. */
 export function StopMarker({ index, ...props }: PointMarkerProps & { index: number }) {
   return (
     <PointMarker
@@ -122,8 +122,8 @@ interface CarMarkerProps extends LatLng {
 const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
 
 /**
- * A cab from above. It glides from one reported position to the next and turns with the road. At the pickup it covers the
- * middle of the pin, which is wider and can still be seen and pressed around it.
+ * A cab from above. It moves smoothly from one reported position to the next and turns with the road. At the pickup it covers
+ * the middle of the pickup marker; the marker is wider, so its edge can still be seen and pressed.
  */
 export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
   const { Marker } = useMapEngine()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Tells that only a part of the map's tiles was loaded, with a retry. */
+/** A note that only a part of the map could be loaded, with a button that tries again. */
 export function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

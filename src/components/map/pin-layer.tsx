@@ -4,7 +4,7 @@ import type { LatLng } from '@/lib/geo'
 import { type EngineEvent, type MapEngine, type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 
-/** A place of many on the map. */
+/** One of many places on the map. */
 export interface MapPin extends LatLng {
   id: string
   tone: 'plain' | 'urgent'
@@ -12,7 +12,7 @@ export interface MapPin extends LatLng {
 
 interface PinLayerProps {
   pins: readonly MapPin[]
-  /** The id of the highlighted place. */
+  /** The id of the highlighted place; null if none is highlighted. */
   lit: string | null
   onPoint: (id: string | null) => void
   onChoose: (id: string) => void
@@ -20,7 +20,7 @@ interface PinLayerProps {
 
 const PINS = 'pins'
 
-/** Any number of places as rings in one layer. Keyboard users select them in the list beside the map. */
+/** Shows any number of places as rings in one map layer. Keyboard users select a place in the list beside the map. */
 export function PinLayer({ pins, lit, onPoint, onChoose }: PinLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
   const data = useMemo<FeatureCollection>(

@@ -9,8 +9,8 @@ const IMAGE = 'pin-room'
 const SIZE = 34
 
 /**
- * Reserves the space of a pin in the map. Pins are drawn over the map, which would otherwise write a town's name below them.
- * This invisible symbol makes labels avoid the place.
+ * Keeps the space of a pin free of labels. Pins are drawn over the map, so the map library does not know them and could write a
+ * town's name below a pin. The library makes labels avoid this invisible symbol.
  */
 export function PinRoom({ lat, lng }: LatLng) {
   const { Shapes, map } = useMapEngine()

@@ -6,11 +6,11 @@ export interface PolygonDraft {
   corners: readonly LatLng[]
   /** Whether the last corner connects to the first. */
   closed: boolean
-  /** The index of the corner that arrow keys move. */
+  /** The index of the selected corner, which arrow keys move; null if none is selected. */
   chosen: number | null
   /** Why the last step was refused. */
   refused: 'crosses' | 'short' | null
-  /** The corner that is being dragged, and its position. */
+  /** The index and current position of the corner that is being dragged; null if none is. */
   dragged: { index: number; at: LatLng } | null
   past: readonly Shape[]
 }
@@ -29,21 +29,21 @@ const FEWEST = 3
 /** Maximum number of steps that can be undone. */
 const MEMORY = 100
 
-/** A new area without corners, or an area with existing ones. */
+/** Returns an area with the given corners. It is closed if it has at least three. */
 export const shapeOf = (corners: readonly LatLng[] = []): Shape => ({ corners, closed: corners.length >= FEWEST })
 
 export function draftOf(shape: Shape = shapeOf()): PolygonDraft {
   return { ...shape, chosen: null, refused: null, dragged: null, past: [] }
 }
 
-/** The corners as they are drawn: the dragged one at its current position. */
+/** Returns the corners as they are drawn: a dragged corner is at its current position. */
 export function shownCorners({ corners, dragged }: PolygonDraft): readonly LatLng[] {
   return dragged ? corners.map((corner, index) => (index === dragged.index ? dragged.at : corner)) : corners
 }
 
 const isSame = (a: LatLng | undefined, b: LatLng) => a?.lat === b.lat && a.lng === b.lng
 
-/** Applies a step if the area remains valid, which means that its edges do not cross; otherwise refuses it. */
+/** Returns the draft after a step. A step that would make the area's edges cross is refused. */
 function change(draft: PolygonDraft, next: Shape, chosen: number | null): PolygonDraft {
   const rest = { ...draft, dragged: null }
   if (crossesItself(next.corners, next.closed)) return { ...rest, refused: 'crosses' }

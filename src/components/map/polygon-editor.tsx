@@ -18,7 +18,7 @@ export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
   const { closed } = draft
   const { map } = useMapEngine()
   useEffect(() => {
-    // While an area is edited, a double press does not zoom the map: it is two quick presses for corners.
+    // While an area is edited, a double press does not zoom the map, because the person may set two corners quickly.
     map.doubleClickZoom.disable()
     return () => {
       map.doubleClickZoom.enable()
@@ -31,7 +31,7 @@ export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
         (corner, index) =>
           (closed || index + 1 < corners.length) && (
             <EdgeMiddle
-              // biome-ignore lint/suspicious/noArrayIndexKey: an edge is its place in the ring
+              // biome-ignore lint/suspicious/noArrayIndexKey: an edge is identified by its index
               key={`edge-${index}`}
               index={index}
               from={corner}
@@ -41,7 +41,7 @@ export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
           )
       )}
       {corners.map((corner, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the ring
+        // biome-ignore lint/suspicious/noArrayIndexKey: a corner is identified by its index
         <Corner key={index} index={index} at={corner} draft={draft} onStep={onStep} />
       ))}
     </>

@@ -23,9 +23,10 @@ export function Corner({ index, at, draft, onStep }: CornerProps) {
   const count = draft.corners.length
   const canClose = index === 0 && !draft.closed && count >= 3
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new corner may take the place of the chosen one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `count`, because a new corner may get the index of the selected one
   useEffect(() => {
-    // The selected corner takes the keyboard focus, unless the person is drawing on the map, which then keeps it.
+    // The selected corner takes the keyboard focus from another corner. If the map has the focus, because the person is drawing
+    // with Enter, the map keeps the focus.
     const active = document.activeElement
     if (isChosen && (active === document.body || active?.closest('[data-corner]'))) button.current?.focus()
   }, [isChosen, count])
@@ -50,7 +51,7 @@ export function Corner({ index, at, draft, onStep }: CornerProps) {
       latitude={at.lat}
       anchor="center"
       draggable
-      // Renders at once (`flushSync`): otherwise the area would be drawn a frame later than its corner.
+      // `flushSync` renders at once. Otherwise the outline would be drawn a frame later than the dragged corner.
       onDrag={({ lngLat }) => flushSync(() => onStep({ do: 'drag', index, at: { lat: lngLat.lat, lng: lngLat.lng } }))}
       onDragEnd={({ lngLat }) => onStep({ do: 'move', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
       style={{ zIndex: isChosen ? 4 : 3 }}

@@ -6,8 +6,8 @@ interface MapClick {
 }
 
 /**
- * Props of a map that can be pressed. The second press of a double press is ignored. So are presses on elements over the map,
- * which both libraries also report to the map although these elements handle them.
+ * Props of a map that can be pressed. The second press of a double press is ignored. Presses on elements over the map, such as
+ * markers, are ignored, too: these elements handle them, but both libraries also report them to the map.
  */
 export function pressProps(onPress: (point: LatLng) => void) {
   return {

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/errors'
 import type { Bbox } from '@/lib/geo'
 
 /**
- * The description of the region whose map is installed: `/region/region.json`, which the map importer writes beside the tiles.
+ * The description of the region whose map is installed. The map importer writes it beside the tiles, as `/region/region.json`.
  */
 export interface Region {
   name: string
@@ -17,17 +17,17 @@ export interface Region {
 async function fetchRegion(path: string): Promise<Region> {
   const response = await fetch(path)
   const isJson = response.headers.get('content-type')?.includes('json')
-  // The response must be JSON: for a missing file, a server of pages returns index.html with status 200.
+  // Checks that the response is JSON: for a missing file, many web servers return index.html with status 200.
   if (!response.ok || !isJson) throw new AppError('network_error', { status: response.status })
   return response.json()
 }
 
 const PATH = '/region/region.json'
 
-/** Requests the region before the page renders, so that the response arrives while the map's script loads. */
+/** Requests the description of the region before the page renders, so that it arrives while the map's script loads. */
 export const preloadRegion = () => void preload(PATH, fetchRegion).catch(() => {})
 
-/** The region whose map is installed. */
+/** Returns the SWR response with the description of the region whose map is installed. */
 export function useRegion() {
   return useSWRImmutable(PATH, fetchRegion)
 }

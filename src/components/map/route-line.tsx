@@ -6,7 +6,10 @@ import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 import { useSmoothPosition } from './use-smooth-position'
 
-/** If the car is farther than this from the route (m), it is unknown which part it has driven, so nothing is dimmed. */
+/**
+ * If the car is farther than this from the route (metres), nothing is dimmed, because it is unknown which part the car has
+ * driven.
+ */
 const OFF_METRES = 150
 
 interface RouteLineProps {
@@ -15,7 +18,7 @@ interface RouteLineProps {
   polyline: string
   /** Draws the line thinner and without an outline, for example for the driver's way to the pickup. */
   quiet?: boolean
-  /** The position of a car on the route: the part that it has driven is dimmed. */
+  /** The position of a car. The part of the route that the car has driven is dimmed. */
   at?: LatLng | null | undefined
 }
 
@@ -32,8 +35,8 @@ export function RouteLine({ at, ...props }: RouteLineProps) {
 }
 
 /**
- * The route with the driven part dimmed. It follows the car's animation like the car's marker, so that the amber part begins
- * under the car.
+ * The route with the driven part dimmed. The line uses the same animated position as the car's marker, so that the amber part
+ * always begins under the car.
  */
 function DrivenLine({ at, ...props }: Omit<RouteLineProps, 'at'> & { at: LatLng }) {
   const { lat, lng } = useSmoothPosition({ ...at, heading: null }, { everyMs: 80 })

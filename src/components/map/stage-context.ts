@@ -1,12 +1,12 @@
 import { createContext, type ReactNode } from 'react'
 
-/** The map shared by several pages; its canvas is moved into the current page. */
+/** The map that several pages share. Its element is moved from page to page. */
 export interface Stage {
   /** Moves the map into an element of the page. */
   moveTo: (place: HTMLElement) => void
   /** Sets the map's content, for the component `owner`. */
   show: (owner: string, map: ReactNode) => void
-  /** Tells that the component `owner` was unmounted. If no other component uses the map, the map is removed. */
+  /** Called when the component `owner` is unmounted. If no other component has taken over the map, the map is removed. */
   leave: (owner: string) => void
 }
 

@@ -5,9 +5,9 @@ import { type Stage, StageContext } from './stage-context'
 
 /**
  * Keeps one map for all pages below this component, because creating a map takes a second, in which the next page would be
- * blank. React would create a new one if it were rendered at another position of the tree, so it is rendered in this component,
- * into an element that is moved from page to page. Children that pages draw into the map therefore see only the contexts above
- * this component, not those of the page.
+ * blank. If each page rendered the map, React would create a new one for each page. So this component renders the map, into an
+ * element that is moved from page to page. Markers and layers of a page are rendered in this component, too. Therefore they see
+ * only the React contexts above this component, not those of the page.
  */
 export function MapStage() {
   const [scene, setScene] = useState<{ owner: string; map: ReactNode } | null>(null)

@@ -7,7 +7,10 @@ export const HOME_ZOOM = 12.6
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>'
 
-/** The width of a line: it grows with the zoom above `from`, so that streets keep their real size when close. */
+/**
+ * Returns the width of a line (px) by zoom: `at10` up to zoom `from`, then growing to `at14` at zoom 14 and to `at18` at zoom
+ * 18. So streets keep their real size when the map is close.
+ */
 const width = (from: number, at10: number, at14: number, at18: number): ExpressionSpecification => [
   'interpolate',
   ['exponential', 1.5],
@@ -20,7 +23,9 @@ const width = (from: number, at10: number, at14: number, at18: number): Expressi
   at18
 ]
 
-/** The colour of thin roads by zoom: from afar the colour makes them visible, close up their outlines do. */
+/**
+ * Returns the colour of thin roads by zoom. From afar only the colour makes these roads visible; close up, their outlines do.
+ */
 const fading = (far: string, near: string): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -154,7 +159,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** Fonts of map labels, which the page already loads; the second one contains the Arabic letters. */
+/** The fonts of map labels. The page has loaded them already. The second one contains the Arabic letters. */
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 
@@ -201,7 +206,8 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
       source: 'region',
       'source-layer': 'pois',
       minzoom: 15,
-      // Bus and tram stops are labelled only from zoom 16.5: they have the name of their street, which is labelled anyway.
+      // Bus and tram stops are labelled only from zoom 16.5, because most have the name of their street, which has a label
+      // anyway.
       filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
         'text-field': name,

@@ -8,7 +8,7 @@ import { HOME_ZOOM } from './style'
 
 interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest' | 'isWaiting'> {
   map: EngineMap | null
-  /** Where the map starts if it has no content to show. */
+  /** The centre of the map while it has no points to show. */
   home: readonly [lng: number, lat: number]
   padding: MapPadding | undefined
 }
@@ -19,13 +19,13 @@ const STREET_ZOOM = 15.5
 const NEAREST = 16.5
 
 /**
- * Moves the map so that the given points are visible beside panels and sheets. A view that a person has chosen stays until the
- * points change.
+ * Moves the map so that the given points are visible in the part that no panel or sheet covers. After a person has moved the
+ * map, it stays where it is until the points change.
  */
 export function useCamera(options: CameraOptions) {
   const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding, isWaiting = false } = options
   const still = useReducedMotion()
-  // The view with which the map starts. It already fits what is known then, so that the map is not drawn twice.
+  // The view with which the map starts. It fits the points that are known at the start, so that the map is not drawn twice.
   const [first] = useState(() => firstView({ fit, home, nearest, padding }))
   const shown = useRef(padding)
   const { moved, movedRef, setMoved } = useMoved(map)
@@ -37,7 +37,7 @@ export function useCamera(options: CameraOptions) {
     view.current = { fit, home, nearest, padding }
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys represent the points
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` and `followKey` stand for the points in `fit`
   useEffect(() => {
     const isNew = lastKey.current !== key
     const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)
@@ -79,7 +79,7 @@ function useMoved(map: EngineMap | null) {
   useEffect(() => {
     if (!map) return
     const onMove = ({ originalEvent }: EngineEvent) => {
-      // Only moves by a person count; a resize of the window also has an `originalEvent`.
+      // Only moves by a person count. They have an `originalEvent`, but so has a resize of the window.
       if (originalEvent && originalEvent.type !== 'resize') setMoved(true)
     }
     map.on('movestart', onMove)
@@ -103,7 +103,7 @@ interface View {
 const isEqual = (a: MapPadding, b: MapPadding) =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 
-/** The view that `moveTo` would produce, computed for a map that does not exist yet and is assumed to fill the window. */
+/** Returns the view that `moveTo` would produce. The map does not exist yet, so it is assumed to fill the window. */
 function firstView({ fit, home, nearest, padding }: Omit<View, 'duration'>) {
   const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
   const [only, second] = fit ?? []
@@ -129,12 +129,12 @@ function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View)
     map.easeTo({ center: home, zoom: HOME_ZOOM, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
-  // `fitBounds` would add its padding to the camera's own padding, so that is cleared first.
+  // `fitBounds` would add its padding to the padding that the camera already has, so the camera's padding is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
   map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
 }
 
-/** The padding, limited by the map's size: `fitBounds` fails if no space is left. */
+/** Returns padding plus margin, reduced so that at least 120 px of the map are left: `fitBounds` fails if no space is left. */
 function roomOf({ clientWidth, clientHeight }: Size, padding: MapPadding, margin: number): MapPadding {
   const widest = Math.max(0, clientWidth - 120)
   const tallest = Math.max(0, clientHeight - 120)

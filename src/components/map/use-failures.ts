@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { EngineEvent, EngineMap } from './engine'
 import type { CanvasProps } from './map-props'
 
-/** So many tiles in succession must fail before the map is replaced by its list. */
+/** If this many tiles in succession fail to load, the map counts as failed. */
 const FAILED_TILES = 3
-/** How long to wait for a lost drawing context to be restored (ms): that takes less than a second, or never happens. */
+/** How long to wait until a lost WebGL context is restored (ms). A browser restores it in less than a second or never. */
 const CONTEXT_MS = 3000
 
 interface FailureOptions extends Pick<CanvasProps, 'onFailure' | 'onPatchy'> {
@@ -57,7 +57,8 @@ export function useFailures({ map, patience, onFailure, onPatchy }: FailureOptio
 
   return useCallback(
     ({ error, sourceId, tile }: EngineEvent) => {
-      // Other errors, in the style or in labels, are faults of ours and only logged; missing streets end the map.
+      // Only tiles that fail to load can make the map fail. Other errors, for example in the style or in labels, are bugs of
+      // ours: they are only logged.
       console.warn(error)
       if (!map) {
         if (sourceId) callbacks.current.onFailure('tiles')

@@ -9,14 +9,14 @@ interface Moving extends LatLng {
 }
 
 /**
- * Interval between redraws of many cars (ms): one redraw takes the map some milliseconds, so there are twelve per second
- * instead of sixty.
+ * Interval between redraws of many cars (ms), about twelve per second. One redraw takes the map some milliseconds, so sixty per
+ * second would be too many.
  */
 const FRAME_MS = 80
 
 /**
- * Animates many cars from one reported position to the next. A car is placed at once if it is new, jumps, or moves too little
- * to be visible. React does not re-render: each step is passed to the map.
+ * Animates many cars from one reported position to the next. A car is moved without animation if it is new, jumps, or if the
+ * movement is not visible. Each step of the animation is passed to `show`, without a rendering by React.
  *
  * @param isSeen returns whether a movement is visible; called for each new position
  * @param show draws the cars at the given positions

@@ -7,13 +7,14 @@ interface MapKeys {
   /** An element after everything on the map: Escape moves the focus to it, past all buttons on the map. */
   exit: RefObject<HTMLElement | null>
   onPress: ((point: LatLng) => void) | undefined
-  /** Called for Escape instead of moving the focus to `exit`. */
+  /** Called when Escape is pressed, instead of moving the focus to `exit`. */
   onLeave: (() => void) | undefined
 }
 
 /**
  * Keys on a focused map, in addition to those of the libraries (arrows, plus and minus): Enter presses the map's centre, and
- * Escape leaves the map, also from elements on it. Returns whether the map was focused by keyboard; its centre is then marked.
+ * Escape leaves the map, also from elements on it. Returns whether the map has been focused by keyboard: the caller then marks
+ * the map's centre.
  */
 export function useMapKeys({ map, exit, onPress, onLeave }: MapKeys): boolean {
   const [focused, setFocused] = useState(false)

@@ -3,40 +3,46 @@ import type { LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 
 interface Pose extends LatLng {
-  /** Degrees clockwise from north; null if unknown: the car then keeps its last direction. */
+  /** Degrees clockwise from north. Null if unknown: the car then keeps its last direction. */
   heading: number | null
 }
 
 interface Glide {
-  /** Minimum interval between updates (ms), for expensive drawings. */
+  /** Minimum interval between updates (ms), for a component that takes long to render. */
   everyMs?: number
 }
 
 const SHORTEST_MS = 300
 const LONGEST_MS = 2000
 /**
- * A jump larger than this (in degrees, about a kilometre) is a correction of the position and not a drive, so it is not
- * animated.
+ * A distance larger than this (in degrees; about a kilometre) between two reported positions is a correction and not a drive,
+ * so the movement is not animated.
  */
 const JUMP_DEGREES = 0.012
 
-/** The angle at a share of the turn, in the shorter direction: from 350 to 10 degrees it turns by 20, not by 340. */
+/**
+ * Returns the angle (degrees) at `share` (0 to 1) of a turn in the shorter direction: from 350 to 10 degrees, the turn is 20
+ * degrees and not 340.
+ */
 export function turn(from: number, to: number, share: number): number {
   const difference = ((((to - from + 540) % 360) + 360) % 360) - 180
   return (from + difference * share + 360) % 360
 }
 
-/** Duration of an animation (ms): the interval between reported positions, so that the car moves evenly. */
+/**
+ * Returns the duration of an animation (ms). It is the time since the last reported position, within limits, so that the car
+ * moves evenly until the next position is reported.
+ */
 export function glideMs(sinceLast: number): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, sinceLast))
 }
 
-/** Whether the distance is too large for a drive. */
+/** Whether the distance between two reported positions is too large for a drive. */
 export function isJump(from: LatLng, to: LatLng): boolean {
   return Math.abs(from.lat - to.lat) + Math.abs(from.lng - to.lng) > JUMP_DEGREES
 }
 
-/** Position and direction at `share` (0 to 1) of the way. A car turns in the first third of the way. */
+/** Returns the position and direction at `share` (0 to 1) of the way. The car turns during the first third of the way. */
 export function between(from: Pose, to: Pose, share: number): Pose {
   const heading = to.heading === null || from.heading === null ? (to.heading ?? from.heading) : null
   return {
@@ -68,7 +74,7 @@ export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Po
     const start = performance.now()
     const glide = glideMs(start - lastFix.current)
     lastFix.current = start
-    // A hidden page draws no frames: without this, it would replay all missed movements when it becomes visible.
+    // A hidden page draws no frames. Without this check, all missed movements would be replayed when the page becomes visible.
     if (still || document.hidden || isJump(from, to)) return show(to)
     let frame = 0
     let shown = start

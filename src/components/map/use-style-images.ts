@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { EngineMap } from './engine'
 
 /**
- * Keeps our images in the map's style: each time the style changes, they must be added again.
+ * Adds our images to the map's style, and again each time the style changes, because a new style does not contain them.
  *
  * @param add adds the images that are missing; must be a stable function
  */

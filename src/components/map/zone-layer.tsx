@@ -23,7 +23,7 @@ interface ZoneLayerProps {
 
 const FILL = 'zones-fill'
 
-/** Areas, drawn below the labels of places. Each has its name in its middle. */
+/** Shows areas on the map, below the labels of places. Each area has its name in its middle. */
 export function ZoneLayer({ zones, chosen = null, onChoose }: ZoneLayerProps) {
   const { Shapes, map, theme, font } = useMapEngine()
   const areas = useMemo(() => collectionOf(zones, ({ area }) => area), [zones])

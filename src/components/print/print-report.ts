@@ -1,4 +1,7 @@
-/** A report as it is printed. The browser's print engine lays it out, because it handles every script correctly. */
+/**
+ * The content of a printed report. The browser lays it out and prints it, because browsers handle every script (such as Arabic)
+ * correctly.
+ */
 export interface PrintedReport {
   title: string
   /** Lines of the operator's letterhead; the first is the operator's name. */
@@ -77,7 +80,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** An element that isolates the direction of a text from its surroundings. */
+/** Returns an element that keeps the direction of a text separate from the direction of the text around it. */
 const own = (text: string): HTMLElement => element('bdi', text)
 
 function headOf({ columns }: PrintedReport): HTMLElement {
@@ -103,7 +106,7 @@ function markOf({ logo }: PrintedReport): HTMLElement[] {
   return [mark]
 }
 
-/** The printed sheet: an element with the report, and the rules for pages. */
+/** Returns the element that is printed: the report, and a style sheet with the layout of printed pages. */
 export function sheetOf(report: PrintedReport): HTMLElement {
   const { direction, fontFamily } = getComputedStyle(document.body)
   const facts = report.facts.flatMap(([label, text]) => [element('dt', label), element('dd', [own(text)])])
@@ -124,17 +127,17 @@ export function sheetOf(report: PrintedReport): HTMLElement {
   return sheet
 }
 
-/** How long printing waits for the logo (ms); after that it is left out. */
-const MARK_MS = 3000
+/** How long printing waits for the logo (ms). After this time the report is printed without it. */
+const LOGO_MS = 3000
 
-/** Calls `run` when the logo is loaded, or the time limit has passed. */
+/** Calls `run` when the logo is loaded. If loading fails or takes longer than `LOGO_MS`, the logo is removed first. */
 function whenDrawn(sheet: HTMLElement, run: () => void): void {
   const mark = sheet.querySelector('img')
   if (!mark) {
     run()
     return
   }
-  const late = new Promise((_, reject) => setTimeout(reject, MARK_MS))
+  const late = new Promise((_, reject) => setTimeout(reject, LOGO_MS))
   Promise.race([mark.decode(), late])
     .catch(() => mark.remove())
     .then(run)
@@ -143,7 +146,7 @@ function whenDrawn(sheet: HTMLElement, run: () => void): void {
 /** Removes the printed sheet from the page; null if nothing is being printed. */
 let close: (() => void) | null = null
 
-/** Opens the browser's print dialog for a report; the page is restored when that closes. */
+/** Opens the browser's print dialog for a report. When the dialog closes, the report is removed from the page. */
 export function printReport(report: PrintedReport): void {
   close?.()
   const sheet = sheetOf(report)

@@ -22,7 +22,8 @@ function scrollerOf(list: Element): Element {
 
 /**
  * Follows a pointer that drags a row by its handle. The list is marked `data-rows`; each row has its position in `data-place`.
- * Listens on the window, because a handle that moves in the document with its row would lose the pointer.
+ * The listeners are on the window: while the rows are re-ordered, the handle may move in the document and would then miss
+ * events.
  *
  * @returns a function that cancels the drag
  */
@@ -48,7 +49,7 @@ export function drag(handle: Element, pointer: { id: number; y: number }, from: 
   }
   const scroll = () => {
     const { top, bottom } = scroller === document.documentElement ? page() : scroller.getBoundingClientRect()
-    // A drag that starts near an edge scrolls only once the pointer moves closer to that edge.
+    // `pointer.y` is where the drag started: near an edge, the list scrolls only once the pointer moves closer to that edge.
     const way = y < Math.min(top + EDGE, pointer.y) ? -STEP : y > Math.max(bottom - EDGE, pointer.y) ? STEP : 0
     if (way !== 0) {
       scroller.scrollTop += way

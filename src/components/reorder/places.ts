@@ -1,4 +1,4 @@
-/** A copy of a list with one entry moved. */
+/** Returns a copy of the list with the entry at position `from` moved to position `to`. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
   const [entry] = next.splice(from, 1)
@@ -6,7 +6,10 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return next
 }
 
-/** The position that an entry gets when it is dragged to the height `y`: that of the last row whose middle it has passed. */
+/**
+ * Returns the new position of an entry that is dragged from position `from` to the height `y` (px): the position of the last
+ * row whose middle it has passed. `middles` are the heights of the middles of all rows.
+ */
 export function placeAt(y: number, middles: readonly number[], from: number): number {
   let place = from
   while (place < middles.length - 1 && y > (middles[place + 1] ?? Number.POSITIVE_INFINITY)) place++

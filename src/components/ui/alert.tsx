@@ -15,7 +15,7 @@ interface AlertProps extends ComponentProps<'div'> {
   action?: ReactNode
 }
 
-/** A notice in the flow of the page. `bad` is announced at once, the others when the screen reader pauses. */
+/** A notice within the content of a page. A screen reader announces the tone `bad` at once, and the other tones in a pause. */
 export function Alert({ tone = 'info', action, className, children, ...props }: AlertProps) {
   const { icon: Icon, classes } = looks[tone]
   return (

@@ -22,7 +22,7 @@ export type Tone = NonNullable<VariantProps<typeof badgeVariants>['tone']>
 
 interface BadgeProps extends ComponentProps<'span'> {
   tone?: Tone
-  /** Shows a dot in the colour of the tone before the word. */
+  /** Shows a dot before the text, in the colour of the badge's tone. */
   dot?: boolean
 }
 

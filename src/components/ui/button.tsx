@@ -37,7 +37,7 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
   busy?: boolean
 }
 
-/** Cancels a click, so that it does not submit the form either. */
+/** Handles a click on a busy button: cancels it, so that it does not submit the button's form. */
 const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({ className, variant, size, asChild = false, busy = false, children, ...props }: ButtonProps) {

@@ -17,7 +17,7 @@ interface CalendarProps {
   onChoose: (day: string) => void
 }
 
-/** The day that a key leads to; null for other keys. */
+/** Returns the day that the pressed key moves to from `day`; null if the key does not move. */
 function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: boolean): string | null {
   const way = isRtl ? -1 : 1
   const start = weekStart(day, locale)
@@ -44,22 +44,22 @@ function dayAfter(event: KeyboardEvent, day: string, locale: string, isRtl: bool
 }
 
 /**
- * One month of days, with the week order, digits and names of the reader's language. Arrow keys move by days and weeks, Page Up
- * and Page Down by months, with Shift by years. We use no library, because libraries bundle the names of a few languages while
- * the browser knows all.
+ * A calendar of one month, with the first day of the week, digits and names of the reader's language. Arrow keys move by days
+ * and weeks, Page Up and Page Down by months, with Shift by years. We use no library, because libraries contain the names in
+ * only a few languages, while the browser knows them in all.
  */
 export function Calendar({ value, today, locale, min = '', max = '9999-12-31', onChoose }: CalendarProps) {
   const { t, i18n } = useTranslation('form')
   const [day, setDay] = useState(value || today)
   const grid = useRef<HTMLTableElement>(null)
-  // Whether the focus should move to the selected day: true at first, because the calendar has just been opened.
+  // Whether the next rendering moves the focus to `day`: after a key press, and at first, because the calendar was just opened.
   const hasMoved = useRef(true)
   const id = useId()
   const month = monthOf(day)
   const weeks = weeksAround(day, locale)
   const isOpen = (one: string) => one >= min && one <= max
   const go = (next: string) => setDay(next < min ? min : next > max ? max : next)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focused day moves when the month changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `day` decides which button has tabIndex 0, the one to focus
   useEffect(() => {
     if (hasMoved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     hasMoved.current = false

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 import { cn } from '@/lib/utils'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** True if some, but not all, of the rows that it stands for are selected. */
+  /** For a checkbox that selects several rows: true if some of them, but not all, are selected. */
   isMixed?: boolean
 }
 
-/** The browser's checkbox in our colours; 24 px can be pressed. */
+/** The browser's checkbox in our colours. The area that can be pressed is 24 px wide and high. */
 export function Checkbox({ isMixed = false, className, ...props }: CheckboxProps) {
   const Mark = isMixed ? Minus : Check
   return (

@@ -14,8 +14,8 @@ import {
 } from './dialog'
 
 /**
- * A shortcut and its drawn label. The caller passes it in: most dialogs, including all that visitors see, have no shortcut and
- * should not load its code.
+ * The shortcut of the confirm button. `confirmKey()` makes it. This file does not import that function, because most dialogs
+ * (including all that visitors see) have no shortcut and should not load its code.
  */
 export interface ConfirmKey {
   arePressed: (event: globalThis.KeyboardEvent) => boolean
@@ -32,7 +32,7 @@ interface ConfirmDialogProps {
   /** Labels of the cancel and confirm buttons. */
   keep: string
   confirm: string
-  /** The shortcut that confirms, also while typing in the dialog: `confirmKey()`. */
+  /** A shortcut that confirms, even while the person types in a field of the dialog. Made by `confirmKey()`. */
   confirmKey?: ConfirmKey
   onConfirm: () => void
   busy?: boolean
@@ -41,7 +41,7 @@ interface ConfirmDialogProps {
   error?: unknown
   variant?: 'bad' | 'accent'
   isAboutLeaving?: boolean
-  /** The button that opens the dialog, if it stands next to the dialog in the code. */
+  /** The button that opens the dialog. Leave it out if another component opens the dialog by `isOpen`. */
   trigger?: ReactNode
   /** Inputs that are needed for confirming. */
   children?: ReactNode

@@ -81,7 +81,8 @@ export function DayInput(props: DayInputProps) {
         aria-label={label}
         className="w-auto"
         onOpenAutoFocus={(event) => event.preventDefault()}
-        // The focus returns to the button that opened the calendar: in the field it would open a phone's keyboard.
+        // Moves the focus to the button that opens the calendar. If the focus went to the field, a phone would open its
+        // keyboard.
         onCloseAutoFocus={(event) => {
           if (!isByKey.current) return
           event.preventDefault()

@@ -6,7 +6,7 @@ import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
 
 interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {
-  /** True if the dialog asks about leaving the page: it then adds no history entry. */
+  /** True if the dialog asks whether to leave the page. It then adds no history entry for the Back button. */
   isAboutLeaving?: boolean
 }
 

@@ -16,7 +16,7 @@ interface PlaceProps extends ErrorStateProps {
   heading?: 'h1' | 'h2'
 }
 
-/** Shown if nothing could be loaded: the reason, and a retry. */
+/** Shown if nothing could be loaded: the reason, and a button that tries again. */
 export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -33,7 +33,7 @@ export function ErrorState({ error, onRetry, className, heading = 'h2' }: PlaceP
   )
 }
 
-/** Shown if loading again failed: the last data stays visible below this banner. */
+/** Shown above data that is visible but could not be loaded again: the reason, and a button that tries again. */
 export function ErrorBanner({ error, onRetry, className }: ErrorStateProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

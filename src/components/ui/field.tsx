@@ -16,7 +16,7 @@ interface FieldProps {
   mark?: ReactNode
   /** Uses a smaller label, for forms with many fields. */
   isDense?: boolean
-  /** Renders the control. Spread the given props on it, to associate it with label, hint and error. */
+  /** Renders the control. Spread the given props on the control, so that they connect it with its label, hint and error. */
   children: (control: {
     id: string
     'aria-describedby': string | undefined

@@ -4,13 +4,13 @@ interface FormBesideProps {
   /** The form's title. */
   title: string
   form: ReactNode
-  /** Shown above the form and the list: something that needs a response. */
+  /** Content above the form and the list that the person must react to, such as a warning. */
   notice?: ReactNode
   /** The list: a data table. */
   children: ReactNode
 }
 
-/** A form beside the list of what was created with it; on a phone the form comes first, the list below. */
+/** A form beside a list of the rows that were created with this form. On a phone, the list is below the form. */
 export function FormBeside({ title, form, notice, children }: FormBesideProps) {
   const id = useId()
   return (

@@ -8,12 +8,12 @@ interface HoldButtonProps {
   label: string
   /** Instructions below the label, also for screen readers. */
   hint: string
-  /** Replaces the instructions while it is held. */
+  /** The text that replaces the instructions while the button is held. */
   holding: string
   icon: ReactNode
   /** Called when the button was held long enough, by finger, Enter or the space bar. */
   onHeld: () => void
-  /** Called for a short press, as a screen reader makes it. The caller asks for confirmation. */
+  /** Called for a short press, such as the click that a screen reader sends. The caller asks for confirmation. */
   onPress: () => void
 }
 
@@ -97,7 +97,7 @@ function useHold(onHeld: () => void, onPress: () => void) {
   return {
     isHeld,
     onPointerDown: (event: PointerEvent) => {
-      // Captures the pointer: a finger may slide off the button and still holds it.
+      // Captures the pointer, so that a finger that slides off the button still holds the button.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       begin()
     },

@@ -7,8 +7,8 @@ interface LimitNoteProps {
 }
 
 /**
- * Says that a text is too long, below a control that is not in a `Field`. The live region is always rendered, because screen
- * readers announce only changes of a region that exists.
+ * Says that a text is too long, below a control that is not in a `Field`. The live region is rendered even while it is empty,
+ * because screen readers announce only changes of a region that exists.
  */
 export function LimitNote({ id, text, limit }: LimitNoteProps) {
   const tooLong = useTooLong()

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
 /**
- * Text for screen readers only, which is announced when it changes. It is rendered before there is a text, because only changes
- * of an existing region are announced. An open dialog hides the rest of the page from screen readers, but not `aria-live`
- * regions, so these announcements work behind a dialog, too.
+ * Text for screen readers only, which is announced when it changes. The region is rendered before it has a text, because screen
+ * readers announce only changes of a region that exists. An open dialog hides the rest of the page from screen readers, but not
+ * `aria-live` regions, so these announcements work behind a dialog, too.
  */
 export function LiveRegion({ children }: { children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { apiUrl } from '@/lib/auth-client'
 import { cn } from '@/lib/utils'
 
-/** The address of the operator's logo; `logo` is its path from `settings.logo`. */
+/** Returns the address of the operator's logo. `logo` is the logo's path, as in `settings.logo`. */
 export const logoAddress = (logo: string): string => `${apiUrl}/storage/v1/object/public/company/${logo}`
 
 interface LogoMarkProps {
@@ -12,8 +12,8 @@ interface LogoMarkProps {
 }
 
 /**
- * The operator's logo, or the built-in one (an amber H on ink; in dark mode on a raised background, never on white), which is
- * also shown if the operator's fails to load.
+ * The operator's logo. If there is none, or it fails to load, the built-in logo is shown: an amber H on a dark background, in
+ * light and in dark mode (never on white).
  */
 export function LogoMark({ logo, className }: LogoMarkProps) {
   const [missing, setMissing] = useState('')

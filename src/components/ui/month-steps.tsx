@@ -7,7 +7,7 @@ interface MonthStepsProps {
   next: string
   /** The text between the buttons: the month, or the days. */
   name: string
-  /** Moves one month forward or back. */
+  /** Called with 1 by the button for the next month, with -1 by the button for the previous month. */
   onGo: (away: 1 | -1) => void
   /** True if this is the last month with data: the button for the next one is then disabled. */
   isLast?: boolean

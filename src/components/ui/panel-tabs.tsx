@@ -17,7 +17,7 @@ interface PanelTabsProps<T extends string> {
   stripClassName?: string
 }
 
-/** Tabs of which only one shows its panel; arrow keys move between them. */
+/** Tabs with panels. Only the panel of the chosen tab is shown; arrow keys move between the tabs. */
 export function PanelTabs<T extends string>({
   label,
   value,

@@ -11,10 +11,10 @@ interface PendingProps {
   children: ReactNode
 }
 
-/** Shown instead of content that is not loaded yet: a skeleton, or the error with a retry. */
+/** Shown instead of content that is not loaded yet: a skeleton; or the error, with a button that tries again. */
 export function Pending({ error, onRetry, children }: PendingProps) {
   const isOnline = useOnline()
-  // Offline no request is sent, so none fails: show the network error anyway.
+  // While the device is offline, no request is sent and so none fails. The network error is shown anyway.
   const cause = error ?? (isOnline ? null : new AppError('network_error'))
   return cause ? <ErrorBanner error={cause} onRetry={onRetry} /> : children
 }

@@ -5,7 +5,7 @@ import { controlClasses } from './control-classes'
 import { fieldClasses } from './input'
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** Uses the height of fields on the public site; default: the portal's height. */
+  /** True for the height that fields have on the public site; default: the smaller height that fields have in the portal. */
   isTall?: boolean
 }
 

@@ -13,7 +13,7 @@ interface SendLinkProps {
   words: string
 }
 
-/** Buttons that copy a link, and send it by the system's share dialog if there is one. */
+/** Two buttons for a link: one copies the link; the other opens the system's share dialog, if the system has one. */
 export function SendLink({ link, words }: SendLinkProps) {
   const { t } = useTranslation('trips')
   const { copied, copy } = useCopy(link)

@@ -18,8 +18,8 @@ interface BottomSheetProps {
   height: SheetHeight
   onHeightChange: (height: SheetHeight) => void
   /**
-   * Lowest height of the sheet (px); the other heights are shares of the window's. If an element of the content is marked by
-   * `data-peek`, the lowest height ends below that element instead, above the footer.
+   * The sheet's height (px) in its lowest position. If an element of the content is marked by `data-peek`, this value is
+   * ignored: the lowest position then shows the content up to the end of that element, and the footer.
    */
   peek?: number
   /** Adds a button beside the handle that switches between the lowest and the full height. */
@@ -27,8 +27,8 @@ interface BottomSheetProps {
   /** Content that is always visible at the bottom of the sheet: the primary action. */
   footer?: ReactNode
   /**
-   * How many pixels of the window stay free at the middle height, which otherwise fits the content. Default: the middle height
-   * is a share of the window's.
+   * How many pixels of the window stay free above the sheet in its middle position. Default: the sheet covers 56 % of the
+   * window.
    */
   leaves?: number
   /** Called with the sheet's resting height in pixels, so that a map can keep clear of it. */
@@ -47,8 +47,8 @@ interface Room {
 }
 
 /**
- * Height of the sheet (px) in one of its three positions, which the map must keep clear of. It is never more than the content's
- * height: a sheet with little content leaves the rest to the map.
+ * Returns the sheet's height (px) in one of its three positions. A sheet is never higher than its content, so that a sheet with
+ * little content leaves the rest of the window to the map.
  */
 function sheetPixels(height: SheetHeight, { room, peek, content, leaves }: Room): number {
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
@@ -76,7 +76,7 @@ export function BottomSheet(props: BottomSheetProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
   const { body, foot, content, marked } = useContentPixels()
-  // Until measured, the sheet is as high as its content: a later correction would be visible.
+  // Until the content is measured, CSS makes the sheet as high as its content, so that the first measurement moves nothing.
   const isMeasured = content < Number.POSITIVE_INFINITY
   const room = { room: useWindowHeight(), peek: marked ?? peek, content, leaves }
   const pixels = sheetPixels(height, room)
@@ -129,8 +129,8 @@ export function BottomSheet(props: BottomSheetProps) {
         </button>
       )}
       <div
-        // The content can take the focus, so that text without controls also scrolls by keyboard. This also holds while the
-        // sheet moves, when its measured and drawn heights differ.
+        // The content can take the focus, so that text without controls also scrolls by keyboard. It is always focusable, not
+        // only when it scrolls: while the sheet moves, measured and drawn heights differ.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -161,8 +161,8 @@ function useContentPixels() {
       const end = mark && mark.getBoundingClientRect().bottom - top
       setMarked(end ? Math.round(HANDLE + 1 + end + GAP + (foot.current?.offsetHeight ?? 0)) : null)
     }
-    // No measuring at mount: the observer reports the first size itself, after the page's layout, and measuring would force
-    // another layout.
+    // Nothing is measured at mount, because that would force an additional layout. The observer reports the first size by
+    // itself, after the page's own layout.
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
@@ -171,8 +171,8 @@ function useContentPixels() {
 }
 
 /**
- * Pointer handlers of the handle. Dragging moves the sheet with the finger, and releasing it settles at the nearest height; a
- * press goes to the next height.
+ * Returns the pointer handlers of the handle. Dragging moves the sheet with the finger; when the finger is lifted, the sheet
+ * moves to the nearest of its three heights. A press moves it to the next height.
  */
 function useDrag(
   pixels: number,

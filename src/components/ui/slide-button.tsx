@@ -6,9 +6,9 @@ import { Spinner } from './spinner'
 
 /** Width of the handle (px). */
 const HANDLE = 48
-/** How far a finger may move during what still counts as a press (px). */
+/** Maximum movement of a finger (px) that still counts as a press. */
 const TREMBLE = 8
-/** The share of the way after which releasing the handle counts as sliding to the end. */
+/** How much of the way (0 to 1) the handle must have moved so that releasing it counts as sliding to the end. */
 const ENOUGH = 0.9
 
 interface SlideButtonProps {
@@ -69,7 +69,10 @@ export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, d
   )
 }
 
-/** Moves the handle with the finger, from the start side to the end side. A touch without movement is a press. */
+/**
+ * Returns the pointer handlers that move the handle with the finger, from the start side to the end side. A touch without
+ * movement counts as a press.
+ */
 function useSlide(onSlide: () => void) {
   const start = useRef<{ x: number; room: number; towards: 1 | -1 } | null>(null)
   const dragged = useRef(false)

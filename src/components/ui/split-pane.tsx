@@ -37,8 +37,8 @@ const isWidth = (value: unknown): value is number => typeof value === 'number' &
 
 /**
  * A pane at the end side of a row, with a divider to drag or to move by keys. In windows narrower than 64rem there is no
- * divider. It must be the last element of a flex row. It follows the window splitter pattern of WAI-ARIA's authoring practices,
- * where the pane is the primary one.
+ * divider. It must be the last element of a flex row. The divider follows the "window splitter" pattern of WAI-ARIA's authoring
+ * practices; this pane is that pattern's primary pane.
  */
 export function SplitPane({ name, personId, bounds, label, className, style, children, ...props }: SplitPaneProps) {
   const { initial, min, rest } = bounds
@@ -79,7 +79,7 @@ export function SplitPane({ name, personId, bounds, label, className, style, chi
   )
 }
 
-/** Maximum width of the pane (px) in the current window. */
+/** Returns the maximum width of the pane (px) in the current window. */
 function useRoom(pane: RefObject<HTMLElement | null>, min: number, rest: number): number {
   const [room, setRoom] = useState(Number.MAX_SAFE_INTEGER)
   useLayoutEffect(() => {
@@ -101,7 +101,7 @@ interface DividerProps {
   min: number
   widest: number
   onMove: (width: number) => void
-  /** Stores the width; null for the initial width. */
+  /** Called with the new width, to store it. Null restores the initial width. */
   onKeep: (width: number | null) => void
 }
 
@@ -109,13 +109,14 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
   const { t } = useTranslation()
   const drag = useRef<{ x: number; width: number } | null>(null)
   /**
-   * The direction in which the pane grows: the pane is at the end side, so it grows when the divider moves towards the start.
+   * Returns 1 if the pane grows when the divider moves to the right, and -1 if it grows when the divider moves to the left. The
+   * pane is at the end side of the row, so it grows when the divider moves towards the start side.
    */
   const grows = (element: Element) => (getComputedStyle(element).direction === 'rtl' ? 1 : -1)
   const reached = (event: PointerEvent) =>
     drag.current && drag.current.width + (event.clientX - drag.current.x) * grows(event.currentTarget)
   const onKeyDown = (event: KeyboardEvent) => {
-    // Alt and an arrow key is the browser's Back and Forward.
+    // With Alt, the arrow keys are the browser's shortcuts for Back and Forward.
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = STEP * (event.shiftKey ? 4 : 1) * grows(event.currentTarget)
     if (event.key === 'ArrowRight') onKeep(width + step)
@@ -131,12 +132,12 @@ function Divider({ controls, name, width, min, widest, onMove, onKeep }: Divider
     const next = reached(event)
     const moved = drag.current !== null && event.clientX !== drag.current.x
     drag.current = null
-    // A press without movement stores nothing: in a narrow window the pane is narrower than its stored width, which must be
-    // kept.
+    // A press without movement stores nothing: in a narrow window, the pane is narrower than its stored width, and the stored
+    // width must not change.
     if (next !== null && moved) onKeep(next)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
+    // biome-ignore lint/a11y/useSemanticElements: an `hr` is not focusable, and this divider is moved by keys
     <div
       role="separator"
       tabIndex={0}

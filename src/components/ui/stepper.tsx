@@ -25,7 +25,8 @@ export function Stepper({ label, hint, value, least = 0, most, onChange, words }
         size="icon"
         className="size-11 rounded-full"
         aria-label={`${words[name]}: ${label}`}
-        // At the minimum and maximum a button is only marked as disabled, so that it keeps the focus.
+        // At the minimum or maximum, the button is only marked as disabled by ARIA, because a really disabled one would lose
+        // the focus.
         aria-disabled={next < least || next > most}
         onClick={() => next >= least && next <= most && onChange(next)}
       >

@@ -14,10 +14,13 @@ export interface TabLink {
   label: ReactNode
   /** Whether this tab is the current one; default: whether its link leads to the current page. */
   isCurrent?: boolean
-  /** True for a view of the current page: it replaces the history entry, so that Back leaves the page. */
+  /**
+   * True if the tab is only another view of the current page. Its link then replaces the history entry, so that the browser's
+   * Back leaves the page instead of returning to the previous view.
+   */
   isView?: boolean
   onClick?: () => void
-  /** Content after the tab, shown while it is the current one. */
+  /** Content after the tab's link, shown only while this tab is the current one. */
   after?: ReactNode
 }
 

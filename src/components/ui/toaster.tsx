@@ -16,7 +16,7 @@ export function Toaster() {
       offset={16}
       toastOptions={{
         classNames: {
-          // Presses go through a toast without a button to the page below.
+          // A toast without a button ignores presses, so that they reach the page below it.
           toast:
             'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans! not-has-[button]:pointer-events-none!',
           description: 'text-muted!'

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { Keys } from '@/lib/keys'
 import { Kbd } from './kbd'
 
-/** Delay before the tooltip shows (ms). */
-const ASKS_MS = 400
+/** How long the pointer must rest on the control before the tooltip shows (ms). */
+const DELAY_MS = 400
 
 interface TooltipProps {
   /** The tooltip's text: the same as the control's accessible name, or more detail. */
@@ -15,10 +15,13 @@ interface TooltipProps {
   children: ReactNode
 }
 
-/** A tooltip with the name and shortcut of an icon button. Escape hides it; the pointer may move onto it. */
+/**
+ * A tooltip with the name and shortcut of an icon button. Escape hides the tooltip; the pointer may move onto it without hiding
+ * it.
+ */
 export function Tooltip({ label, keys, side = 'bottom', children }: TooltipProps) {
   return (
-    <TooltipPrimitive.Provider delayDuration={ASKS_MS}>
+    <TooltipPrimitive.Provider delayDuration={DELAY_MS}>
       <TooltipPrimitive.Root>
         <TooltipPrimitive.Trigger asChild>{children}</TooltipPrimitive.Trigger>
         <TooltipPrimitive.Portal>

@@ -10,7 +10,10 @@ interface TypedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onCha
   read: (text: string) => string | null
   /** Formats the value for the field. */
   write: (value: string) => string
-  /** Adjusts the text after each key, for example by adding direction marks; only if it is typed at the end. */
+  /**
+   * Adjusts the text after each key press, for example by adding direction marks. Not called while the person types in the
+   * middle of the text, because that would move the cursor.
+   */
   marked?: (text: string) => string
 }
 

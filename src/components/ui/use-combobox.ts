@@ -4,7 +4,10 @@ import { AUTOCOMPLETE_DEBOUNCE_MS } from '@/config/constants'
 import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 
-/** Searches for choices that match a typed text. `name` identifies the search: the same name must give the same results. */
+/**
+ * A search for choices that match a typed text. Results are cached by `name` and text, so searches that give different results
+ * need different names.
+ */
 export interface Search<Choice> {
   name: string
   find: (text: string) => Promise<readonly Choice[]>
@@ -14,10 +17,11 @@ type SearchKey = readonly ['combobox', name: string, text: string]
 const typingOn = keptWhile<SearchKey>(([, name], [, before]) => name === before)
 
 /**
- * ARIA's combobox pattern with asynchronous search: the focus stays in the field, arrow keys choose. Choices stay visible while
- * new ones load; Enter waits for those of the current text.
+ * ARIA's combobox pattern with asynchronous search. The focus stays in the field, and arrow keys move between the choices.
+ * Choices stay visible while new ones load. Enter waits until the choices for the current text have loaded, and takes the
+ * active one.
  *
- * @param isPinned the list is always open
+ * @param isPinned true if the list of choices is always open
  */
 export function useCombobox<Choice>(
   { name, find }: Search<Choice>,
@@ -52,7 +56,7 @@ export function useCombobox<Choice>(
     onChoose(choice)
     close()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the choices have loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: chooses only once, when the choices have loaded
   useEffect(() => {
     if (!isWanted || isBusy) return
     setWanted(false)
@@ -104,7 +108,7 @@ export function useCombobox<Choice>(
       role: 'option' as const,
       'aria-selected': index === at,
       tabIndex: -1,
-      // Keeps the focus in the field: without it the list would close.
+      // Keeps the focus in the field: if the field lost the focus, the list would close before the click.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
       onPointerMove: () => setActive(index),
       onClick: () => choose(choices[index])

@@ -22,7 +22,7 @@ export const myAlarmKey = (personId: string) => ['my-alarm', personId] as const
  * Calls the desk for help. Calling again updates the same alarm.
  *
  * @param bookingId null for a driver who is not on a trip
- * @throws AppError `wrong_status` long after the trip, `too_many_requests`, …
+ * @throws AppError `wrong_status` if the trip ended too long ago, `too_many_requests`, …
  */
 export const raiseAlarm = async (bookingId: string | null, place: LatLng | null): Promise<Alarm> =>
   alarmOf(
@@ -33,8 +33,8 @@ export const raiseAlarm = async (bookingId: string | null, place: LatLng | null)
 
 /** The caller's own alarm, if the desk has not closed it yet. */
 export async function getMyAlarm(): Promise<Alarm | null> {
-  const [told] = await unwrap(supabase.rpc('my_alarm'))
-  return told ? alarmOf(told) : null
+  const [row] = await unwrap(supabase.rpc('my_alarm'))
+  return row ? alarmOf(row) : null
 }
 
 /** Closes an alarm with a note. @throws AppError `alarm_not_found` if another person has already closed it */

@@ -24,6 +24,6 @@ const isCall = shaped<HelpCall>({
   at: figure
 })
 
-/** The call that this person stored on this device; null if there is none that is still valid. */
+/** Reads a stored call for help; null if there is none, if another person made it, or if it is no longer valid. */
 export const keptCall = (value: unknown, personId: string, now: number): HelpCall | null =>
   isCall(value) && value.personId === personId && now - value.at <= KEPT_MS ? value : null

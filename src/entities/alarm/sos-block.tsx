@@ -63,7 +63,7 @@ export function SosBlock({ personId, bookingId, hasNumber = false }: SosBlockPro
   )
 }
 
-/** Tells what happened to the call for help. */
+/** Says whether the call for help was sent, was received, or failed. */
 function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   const { t } = useTranslation('safety')
   const { time } = useFormat()
@@ -81,7 +81,7 @@ function Outcome({ help }: { help: ReturnType<typeof useHelpCall> }) {
   return help.isClosed ? <Alert tone="info">{t('sos.closed')}</Alert> : null
 }
 
-/** Confirmation dialog instead of holding the button: for screen readers, and for people who cannot hold it. */
+/** Asks for confirmation. This replaces holding the button for people who use a screen reader or cannot hold it. */
 function Question({ onYes, onNo }: { onYes: () => void; onNo: () => void }) {
   const { t } = useTranslation('safety')
   const id = useId()

@@ -19,8 +19,8 @@ export interface CallState {
 }
 
 /**
- * Pause before the next attempt (ms). It does not wait for the phone's "online" event, because phones report it before anything
- * gets through.
+ * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
+ * that event before any data gets through.
  */
 const RETRY_MS = 3000
 /**
@@ -58,7 +58,8 @@ async function send(call: HelpCall): Promise<Partial<CallState>> {
   } catch (cause) {
     const { key, status } = toAppError(cause)
     if (UNREACHED.has(key) || (status ?? 0) >= 500) return { isOffline: true }
-    // The server limits repeated calls. If it refuses one for that reason, the desk has already received a position.
+    // `too_many_requests` is not shown as an error: the server only limits repeated calls, so the desk already has an earlier
+    // call with a position.
     return { isOffline: false, waiting: null, refused: key === 'too_many_requests' ? null : key }
   }
 }

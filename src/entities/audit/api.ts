@@ -5,13 +5,13 @@ import type { Database } from '@/types/database'
 
 export type Entry = Database['public']['Functions']['list_audit']['Returns'][number]
 
-/** The row to which the audit log is limited. */
+/** A database row (table and id): the audit log then lists only the changes of this row. */
 export interface Narrowed {
   target: string
   id: string
 }
 
-/** Source of the audit log's entries, page by page, newest first. */
+/** Creates the source of the audit log's entries for a table: page by page, newest first. */
 export const auditSource =
   (of?: Narrowed): Source<Entry> =>
   async ({ filters }, { after, size }, signal) => {

@@ -11,7 +11,7 @@ type Facts = Record<string, unknown>
 const isObject = (value: unknown): value is Facts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The values of an object by path, for nested objects such as `key_value_pairs.home.title`. */
+/** Flattens nested objects to pairs of a path, such as `key_value_pairs.home.title`, and its value. */
 function flat(value: unknown, path = ''): [string, unknown][] {
   if (!isObject(value)) return path ? [[path, value]] : []
   return Object.entries(value).flatMap(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))
@@ -20,8 +20,8 @@ function flat(value: unknown, path = ''): [string, unknown][] {
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /**
- * The values before and after a change by field, changed fields first. A field that exists on one side only is null on the
- * other.
+ * Compares the values before and after a change, field by field. Changed fields come first. A field that exists only before or
+ * only after the change has null as its other value.
  */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const old = new Map(flat(before))

@@ -14,7 +14,7 @@ import { changesOf } from './changes'
 
 type Words = TFunction<'audit'>
 
-/** The actions that the log records and that have a translation. An unknown one is shown as it is. */
+/** The logged actions that have a translation. Any other action is shown by its key. */
 const ACTIONS = [
   ...['insert', 'update', 'delete', 'create', 'edit', 'approve', 'disapprove', 'verified', 'rejected'],
   ...['add_to_wallet', 'complete_withdrawal', 'reject_withdrawal', 'release_payouts', 'refund_booking'],

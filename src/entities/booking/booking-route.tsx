@@ -9,7 +9,7 @@ interface BookingRouteProps {
   expected?: ExpectedTimes
 }
 
-/** Pickup, stops and drop-off of a trip, with the actual times, or the expected ones. */
+/** Shows pickup, stops and drop-off of a trip, each with the actual time or, before that, the expected one. */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')
   const stops = useStops(booking.id, booking.status)

@@ -5,7 +5,7 @@ import type { Booking } from './model'
 
 type FoundBooking = Pick<Booking, 'id' | 'reference' | 'status' | 'pickup_address' | 'drop_address'>
 
-/** Maximum number of results: as many as can be seen at a glance. */
+/** Maximum number of results: as many as a person can read at a glance. */
 const LIMIT = 6
 
 async function findByReference(reference: string): Promise<FoundBooking[]> {
@@ -13,7 +13,7 @@ async function findByReference(reference: string): Promise<FoundBooking[]> {
   return await unwrap(query.select('id,reference,status,pickup_address,drop_address'))
 }
 
-/** Bookings whose reference begins with a text, from the list for staff; null requests nothing. */
+/** Searches bookings by the beginning of their reference, for staff; null requests nothing. */
 export function useBookingsByReference(reference: string | null) {
   return useSWR(reference && ['bookings-by-reference', reference], () => findByReference(reference ?? ''))
 }

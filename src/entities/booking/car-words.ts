@@ -12,7 +12,7 @@ export type DriverFacts = Pick<
   | 'vehicle_number'
 >
 
-/** The car as text, without its plate. */
+/** Describes the car as text, without its plate. */
 export function carWords({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string {
   const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ')
   return [car, vehicle_color].filter(Boolean).join(' · ')

@@ -41,7 +41,10 @@ async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
 
 const NONE: CarriedParcel[] = []
 
-/** A driver's parcels; for a null id none are requested. A message on the driver's topic announces additional ones. */
+/**
+ * The parcels that a driver has accepted or carries; a null id requests nothing. They are read again after each message about a
+ * booking on the driver's topic.
+ */
 export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
   const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))
   useBroadcast(driverId && `driver:${driverId}`, () => void mutate(), { events: ['booking'] })

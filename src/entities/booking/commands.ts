@@ -6,10 +6,10 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip. If its driver does so, the booking returns to dispatch, which searches another driver.
+ * Cancels a trip. If the driver cancels, the booking returns to dispatch, which searches for another driver.
  *
  * @param reason the label of a cancel reason
- * @throws AppError if it can no longer be cancelled
+ * @throws AppError if the trip can no longer be cancelled
  */
 export async function cancelBooking(bookingId: string, reason: string): Promise<Booking> {
   return await unwrap(supabase.rpc('cancel_booking', { booking_id: bookingId, reason }))
@@ -25,8 +25,8 @@ export async function noShow(bookingId: string): Promise<Booking> {
 }
 
 /**
- * Tells dispatch that an offer has expired, so that it continues at once. Failures are ignored, because dispatch also runs by
- * itself.
+ * Tells dispatch that an offer has expired, so that it makes the next offer at once. Failures are ignored, because dispatch
+ * also runs on a schedule.
  */
 export async function nudgeDispatch(bookingId: string): Promise<void> {
   await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
@@ -40,7 +40,7 @@ interface Rating {
 }
 
 /**
- * Rates the other party of a trip: a rider the driver, a driver the rider.
+ * Rates the other party of a trip: a rider rates the driver, a driver rates the rider.
  *
  * @param rating null records that the person skipped the rating
  */
@@ -69,9 +69,9 @@ export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deli
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
 
 /**
- * Returns an undeliverable parcel to its pickup.
+ * Starts the return of an undeliverable parcel to its sender.
  *
- * @throws AppError `not_at_drop` if its driver is elsewhere, `wrong_status`, …
+ * @throws AppError `not_at_drop` if the driver is not at the drop-off, `wrong_status`, …
  */
 export const returnToSender = async (bookingId: string, reason: string): Promise<Booking> =>
   await unwrap(supabase.rpc('return_to_sender', { booking_id: bookingId, reason }))
@@ -81,13 +81,13 @@ interface NewBooking {
   paymentMode: 'cash' | 'wallet' | 'card'
   /** Name and phone number of the person who receives the parcel. */
   recipient?: { name: string; phone: string }
-  /** The passenger, if someone else books the ride (then the rider is not on it). */
+  /** The passenger, if the rider books for another person; null if the rider travels. */
   guest?: { name: string; phone: string } | null
   /** Instructions for the driver at the pickup. */
   pickupNote?: string
   /** Instructions for the courier at the drop. */
   dropNote?: string
-  /** What the car must carry or offer in addition to what every car does. */
+  /** What the car must carry, where it differs from the default: one passenger and nothing else. */
   requirements?: Partial<Requirements>
   /** Start of the trip (ms); null for now. */
   tripAt: number | null
@@ -125,14 +125,14 @@ export async function createBooking({
   )
 }
 
-/** Pause before the retry (ms): by then it is decided whether another driver's acceptance succeeded. */
+/** Pause before the retry (ms): by then the server has decided whether another driver's acceptance succeeded. */
 const RETRY_MS = 200
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. While another driver's acceptance of the same booking is being processed, the server responds `try_again`;
- * one retry is then enough.
+ * Accepts an offer. The server responds `try_again` while it processes another driver's acceptance of the same booking; one
+ * retry is then enough.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */

@@ -2,9 +2,9 @@ import type { StoredUser } from '@/lib/auth-client'
 import { askEarly } from '@/lib/early'
 import { earlyName, isStaff } from './reader'
 
-/** Requests the booking of an address while its page loads. */
+/** Requests the booking that the page's URL names, while the code of that page still loads. */
 export function askBookingEarly(id: string, reader: StoredUser): void {
-  // Riders and drivers read a booking by another query than staff: without a role it is unknown which one to send.
+  // Staff read a booking by another query than riders and drivers. Without a role it is unknown which of the two to send.
   if (!reader.role) return
   askEarly(earlyName(id, reader), async () => {
     const { getBooking } = await import('./queries')

@@ -7,10 +7,10 @@ import { ACTIVE_STATUSES, type BookingStatus } from './status'
 
 /** A search in the person's own bookings. */
 export interface BookingFilter {
-  /** Searched in the reference, the addresses and the other party's name. */
+  /** The text to search for in the reference, the addresses and the other party's name. */
   text: string
   shown: 'all' | 'open' | 'done' | 'cancelled'
-  /** The first day of the trips to find; null for all. */
+  /** Only trips from this day on are found; null for all. */
   since: string | null
   order: 'newest' | 'oldest' | 'dearest'
 }
@@ -24,8 +24,8 @@ const statuses: Record<Exclude<BookingFilter['shown'], 'all'>, BookingStatus[]> 
 }
 
 /**
- * One page of the person's own bookings, beginning at position `from`. Such lists are short, so reading by position is fast
- * enough.
+ * Reads one page of the person's own bookings, beginning at position `from`. A person has few bookings, so reading by position
+ * is fast enough.
  */
 export async function findBookings<Row = BookingRow>(
   { column, id }: Owner,
@@ -51,7 +51,7 @@ export async function findBookings<Row = BookingRow>(
   return (await unwrap<unknown>(sorted.range(from, from + size - 1))) as Row[]
 }
 
-/** The search results, page by page. */
+/** The bookings that match a filter, page by page. */
 export function useFoundBookings(owner: Owner, filter: BookingFilter) {
   const swr = useSWRInfinite(
     (index: number, previous: BookingRow[] | null) =>

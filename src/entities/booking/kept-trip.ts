@@ -12,7 +12,7 @@ export interface StoredTrip {
   reference: string
   status: BookingStatus
   category: string
-  /** True if it was booked for later and the search for a driver had not begun. */
+  /** True if the trip is for later and the search for a driver had not begun when the trip was stored. */
   isScheduled: boolean
   tripAt: string
   pickup: string
@@ -29,7 +29,7 @@ export interface StoredTrip {
 
 const STORED = 'trip'
 
-/** How long after its time the device keeps a trip (ms). */
+/** How long after its start time the device keeps a trip (ms). */
 const LASTS_MS = 2 * 24 * 60 * 60_000
 
 const isStoredTrip = shaped<StoredTrip>({
@@ -56,7 +56,7 @@ const isStoredTrip = shaped<StoredTrip>({
   zone: text
 })
 
-/** The trip that the device stores for the signed-in user; null if there is none. */
+/** Reads the trip that this device stores for the signed-in user; null if there is none. */
 export function readStoredTrip(now = Date.now()): StoredTrip | null {
   const kept = readOwn(STORED)
   if (!isStoredTrip(kept)) return null

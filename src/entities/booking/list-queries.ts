@@ -5,7 +5,7 @@ import { supabase } from '@/lib/supabase'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
 import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
 
-/** Maximum number of open bookings to read: more than a person has. */
+/** Maximum number of unfinished bookings to read: more than a person has. */
 const ACTIVE_LIMIT = 50
 
 /** Number of rows on a page. */
@@ -41,7 +41,10 @@ async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Pr
   )
 }
 
-/** Reads a list page by page, each from the cursor of the page before. `hasMore` is true while the last page was full. */
+/**
+ * Reads a list page by page; each page begins after the last row of the page before. `hasMore` is true while the last page was
+ * full.
+ */
 function usePages<Key extends readonly unknown[]>(
   keyOf: (cursor: Cursor | null) => Key,
   fetchPage: (cursor: Cursor | null) => Promise<BookingRow[]>
@@ -59,12 +62,12 @@ function usePages<Key extends readonly unknown[]>(
     rows: pages.flat(),
     hasMore: nextCursor(pages.at(-1) ?? [], PAGE_SIZE) !== null,
     isLoadingMore: swr.isValidating && pages.length < swr.size,
-    /** Reads the next page; if that failed before, again. */
+    /** Reads the next page, or tries again if it could not be read. */
     loadMore: () => void swr.setSize(pages.length + 1)
   }
 }
 
-/** Finished bookings. */
+/** The owner's finished bookings, newest first, page by page. */
 export function usePastBookings(owner: Owner) {
   return usePages(
     (cursor) => listKeys.past(owner, cursor),

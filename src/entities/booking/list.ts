@@ -59,7 +59,10 @@ export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged
   return row.book_later && row.engaged_at === null && (row.status === 'NEW' || row.status === 'ACCEPTED')
 }
 
-/** A trip's price as far as known: the fare once it is computed, before that the quoted price; for a cancelled trip the fee. */
+/**
+ * The price to show for a trip: the fare once it is computed, before that the quoted price. For a cancelled trip it is the
+ * cancellation fee. Null if there is none.
+ */
 export function shownFare(
   row: Pick<BookingRow, 'status' | 'trip_cost' | 'estimate' | 'cancellation_fee'>
 ): number | null {

@@ -6,14 +6,17 @@ export type Booking = Tables<'bookings'>
 
 type Ends = Pick<Booking, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng'>
 
-/** The destination of a trip. A street trip has no destination until it ends: until then this is the place where it began. */
+/**
+ * The destination of a trip. A street trip (the passenger got in without booking) has no destination until it ends: until then
+ * this is the place where it began.
+ */
 export const dropOf = ({ pickup_lat, pickup_lng, drop_lat, drop_lng }: Ends): LatLng =>
   drop_lat === null || drop_lng === null ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
 
 /** A booking as staff read it, with the reasons why it needs attention. */
 export type DeskBooking = Booking & { attention?: readonly string[] | null }
 
-/** The amount still to pay by wallet or card; these are not rounded as cash is. */
+/** The amount still to pay by wallet or card, which is not rounded like an amount in cash. */
 export function openAmount({
   payable_amount,
   cash_rounding
@@ -21,17 +24,17 @@ export function openAmount({
   return payable_amount - cash_rounding
 }
 
-/** The two parties of a trip. Staff use the portal instead. */
+/** The two parties of a trip. Staff are neither: they see trips in the portal. */
 export type Party = 'rider' | 'driver'
 
 /** Which party of a booking a person is. */
 export const partyOf = ({ driver_id }: Pick<Booking, 'driver_id'>, personId: string): Party =>
   driver_id === personId ? 'driver' : 'rider'
 
-/** The payment method: the chosen one; after payment the one that was used. */
+/** The chosen payment method, or after payment the method that was used. */
 export const paymentModeOf = ({ payment_mode }: Pick<Booking, 'payment_mode'>): 'cash' | 'wallet' | 'card' =>
   payment_mode === 'wallet' || payment_mode === 'card' ? payment_mode : 'cash'
 
-/** The destination, or null for a street trip, whose passenger tells it on the way. */
+/** The destination; null for a street trip that has not ended (its passenger tells the driver on the way where to go). */
 export const knownDrop = ({ drop_lat, drop_lng }: Pick<Booking, 'drop_lat' | 'drop_lng'>): LatLng | null =>
   drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }

@@ -12,12 +12,12 @@ export async function getNoShowFee(bookingId: string): Promise<NoShowFee | null>
   return rows[0] ?? null
 }
 
-/** The no-show fee of a booking; for a null id nothing is requested. */
+/** The no-show fee of a booking; a null id requests nothing. */
 export function useNoShowFee(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.noShowFee(bookingId) : null, ([, id]) => getNoShowFee(id))
 }
 
-/** Sends the rider's objection to the fee. @throws AppError after 7 days */
+/** Sends the rider's objection to the fee. @throws AppError if the fee is more than 7 days old */
 export async function objectToNoShow(bookingId: string, reason: string): Promise<NoShowFee> {
   return await unwrap(supabase.rpc('object_to_no_show', { booking_id: bookingId, reason }))
 }

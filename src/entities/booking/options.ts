@@ -30,16 +30,20 @@ export type TripCommand =
 /** What the caller may do with a booking now, and times for countdowns (ms since the epoch). */
 export interface TripOptions {
   actions: readonly TripCommand[]
-  /** The actions permitted before the status changed. They are shown until the server has responded for the new status. */
+  /**
+   * Actions of the previous status whose buttons stay visible, without effect, until the server has responded for the new
+   * status.
+   */
   asked: readonly TripCommand[]
   /** Until when the rider can cancel free of charge. */
   freeUntil: number | null
   /** From when the driver may leave if the rider does not come. */
   leaveAt: number | null
-  /** From when waiting at the pickup is paid; null if it is not. */
+  /** From when the driver's waiting at the pickup is paid; null if waiting is not paid. */
   earnsFrom: number | null
+  /** The driver's pay for an hour of waiting; null if waiting is not paid. */
   earnsPerHour: number | null
-  /** When the search for a later booking begins. */
+  /** When the search for the driver of a booking for later begins. */
   searchAt: number | null
   /** The amount to pay in cash; null for other payments. */
   cashAmount: number | null
@@ -49,9 +53,12 @@ export interface TripOptions {
   isOld?: true
 }
 
-/** Interval between requests (ms): fees grow and waiting times end without any action. */
+/** Interval between requests (ms): fees and waiting times change with time, even if nobody acts on the booking. */
 const OPTIONS_MS = 10_000
-/** Interval during the drive (ms): then neither changes, and a driver's phone would send many requests in an hour. */
+/**
+ * Interval between requests during the ride (ms): fees and waiting times no longer change then, and a driver's phone would
+ * otherwise send many requests in an hour.
+ */
 const ON_THE_WAY_MS = 60_000
 
 const refreshOf = (status: Booking['status']): number =>
@@ -60,14 +67,21 @@ const refreshOf = (status: Booking['status']): number =>
 const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
 
 /**
- * Actions whose dialogs may be open when the status changes. They stay open until the server has responded for the new status.
+ * Actions whose dialogs may be open when the status changes. The dialogs stay open until the server has responded for the new
+ * status.
  */
 const ongoing: readonly TripCommand[] = ['chat', 'share', 'unshare', 'end_guest_link']
 
-/** Actions whose buttons keep their place and focus until the server has responded; until then pressing them does nothing. */
+/**
+ * Actions whose buttons keep their place and focus after a change of status. Pressing one does nothing until the server has
+ * responded.
+ */
 const askedAgain: readonly TripCommand[] = ['cancel', 'change_route']
 
-/** The options as they are kept after the status has changed: without deadlines, amounts and actions. */
+/**
+ * The options to use between a change of status and the server's response: without deadlines and amounts. Of the old actions,
+ * those in `ongoing` are still permitted, and those in `askedAgain` are only shown.
+ */
 const outdated = ({ actions }: TripOptions): TripOptions => ({
   actions: actions.filter((action) => ongoing.includes(action)),
   asked: actions.filter((action) => askedAgain.includes(action)),
@@ -84,8 +98,8 @@ const outdated = ({ actions }: TripOptions): TripOptions => ({
 type OptionsKey = ReturnType<typeof bookingKeys.options>
 
 /**
- * Keeps the old options while the new ones load, unless the driver has changed: a dialog about another driver cannot continue.
- * From no driver to the first one it can.
+ * Keeps the old options while the new ones load, unless another driver has taken over: a dialog about the old driver cannot
+ * continue. When the first driver accepts, the old options are kept.
  */
 const sameDriver = keptWhile<OptionsKey>(
   ([, id, , driver], [, before, , last]) => id === before && (driver === last || last === null)

@@ -15,7 +15,10 @@ import type { DeskBooking } from './model'
 import { earlyName, isStaff } from './reader'
 import { isOver } from './status'
 
-/** Keeps showing cached data while new data of the same booking loads, as after a change of status; not for another booking. */
+/**
+ * Keeps showing cached data while new data of the same booking loads, such as after a change of status. Data of another booking
+ * is not kept.
+ */
 const sameBooking = keptWhile<readonly unknown[]>(([, id], [, before]) => id === before)
 
 /**
@@ -64,7 +67,7 @@ export function useBooking(id: string, reader: StoredUser | null) {
  */
 const pollUntilOver = (booking?: DeskBooking) => pollInterval('down', !booking || !isOver(booking.status))
 
-/** A rider's reason for cancelling; drivers have their own. */
+/** A rider's reason for cancelling. Drivers choose from `DRIVER_REASONS` instead. */
 export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
 
 /** The reasons for cancelling, in the operator's order. */
@@ -72,7 +75,7 @@ export async function getCancelReasons(): Promise<CancelReason[]> {
   return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
 }
 
-/** The reasons for cancelling, requested only when needed. */
+/** The reasons for cancelling, requested once `isWanted` is true. */
 export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
@@ -94,18 +97,20 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** Reads a booking's contacts; null if the caller may not see them (any more), such as half an hour after payment. */
+/** Reads a booking's contacts; null if the caller may not see them, or no longer: access ends half an hour after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
 }
 
-/** A booking's contacts, requested again when status or driver change; for a null id not at all. */
+/** A booking's contacts, requested again when status or driver change; a null id requests nothing. */
 export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
   return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
 }
 
-/** Whether a person has rated a booking. A person can read their own rating at once; the other party's only later. */
+/**
+ * Whether a person has rated a booking. A person can read their own rating at once, but the other party's rating only later.
+ */
 export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
   const rows = await unwrap(
     supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)
@@ -127,7 +132,7 @@ export async function getStartCode(bookingId: string): Promise<string> {
   return await unwrap(supabase.rpc('start_code', { booking_id: bookingId }))
 }
 
-/** The start code, requested only where it is shown. */
+/** The start code; a null id requests nothing. */
 export function useStartCode(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.startCode(bookingId) : null, ([, id]) => getStartCode(id))
 }
@@ -145,7 +150,7 @@ export async function getTrail(bookingId: string): Promise<Trail> {
   return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as Trail
 }
 
-/** The recorded route of a finished trip, which no longer changes; for a null id nothing is requested. */
+/** The recorded route of a finished trip, which no longer changes; a null id requests nothing. */
 export function useTrail(bookingId: string | null) {
   return useSWR(bookingId ? bookingKeys.trail(bookingId) : null, ([, id]) => getTrail(id), {
     revalidateOnFocus: false,
@@ -183,8 +188,8 @@ async function getStops(bookingId: string): Promise<Stop[]> {
 }
 
 /**
- * The earliest and latest start of a ride booked for later (ms). They move with the clock, so they are requested whenever they
- * are shown.
+ * The earliest and latest start of a ride booked for later (ms). Both move with the clock, so they are requested again at each
+ * use.
  */
 export function useTripLimits() {
   return useSWR('trip-at-limits', getTripLimits, { dedupingInterval: 0 })

@@ -5,7 +5,7 @@ import { bookingKeys } from './keys'
 
 const MARK = 'returning: '
 
-/** Why a parcel was sent back, as written by the person who did so; null if they gave no reason. */
+/** Reads the reason that was given for sending a parcel back to its sender; null if there is none. */
 async function getReturnReason(bookingId: string): Promise<string | null> {
   const rows = await unwrap(
     supabase.from('booking_events').select('note').eq('booking_id', bookingId).like('note', `${MARK}%`).limit(1)

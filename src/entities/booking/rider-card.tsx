@@ -4,7 +4,7 @@ import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
 import { travellerOf } from './traveller'
 
-/** What a driver needs to meet the rider: the name, and where they wait. */
+/** Shows a driver what is needed to meet the rider: the name, and where the rider waits. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'

@@ -9,7 +9,7 @@ import type { Booking } from './model'
 
 export type RouteProposal = Tables<'route_proposals'>
 
-/** A cheaper route that the rider asked for and that waits for the driver's answer; null if there is none. */
+/** Reads the cheaper route that the rider has requested and that the driver has not answered yet; null if there is none. */
 export async function getRouteProposal(bookingId: string): Promise<RouteProposal | null> {
   const rows = await unwrap(
     supabase.from('route_proposals').select().eq('booking_id', bookingId).eq('status', 'open').limit(1)

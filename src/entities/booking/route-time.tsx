@@ -7,7 +7,7 @@ export interface ExpectedTimes {
   drop: number | null
 }
 
-/** The actual time at a place of the route, or the expected one. */
+/** Shows when the car was at a place of the route or, before that, when it is expected there. */
 export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
   const { t } = useTranslation('trips')
   const { time } = useFormat()

@@ -7,7 +7,7 @@ import { bookingKeys } from './keys'
 
 type Wave = Pick<Database['public']['CompositeTypes']['dispatch_log_wave'], 'at' | 'asked'>
 
-/** The search for a driver in numbers: riders may not know who the drivers are. */
+/** The progress of the search for a driver, as numbers only: riders may not know who the drivers are. */
 export interface SearchState {
   /** Number of drivers who have an offer that they can still accept. */
   asking: number
@@ -29,10 +29,10 @@ export function searchStateOf(waves: readonly Wave[], now: number, offerSecs: nu
   return state
 }
 
-/** Interval between requests (ms): a new wave of offers follows within seconds. */
+/** Interval between requests (ms): dispatch sends a new wave of offers within seconds. */
 const REFRESH_MS = 4000
 
-/** The state of the search for a driver, requested while it lasts. */
+/** The progress of the search for a driver, requested at an interval. */
 export function useSearchState(bookingId: string, offerSecs: number): SearchState | undefined {
   const { data } = useSWR(
     bookingKeys.search(bookingId),

@@ -8,7 +8,10 @@ import type { LivePosition } from './position'
 import type { ExpectedTimes } from './route-time'
 import type { BookingStatus } from './status'
 
-/** A trip as a person with its link sees it. */
+/**
+ * A trip as shown to a person without a session who opens its link. There are two kinds of links: one that the rider shares,
+ * and one that is texted to a guest (a passenger for whom the rider booked).
+ */
 export interface SharedTrip {
   status: BookingStatus
   tripAt: string
@@ -23,9 +26,9 @@ export interface SharedTrip {
   /** The distance and time that remain: to the pickup while the driver comes, afterwards to the drop-off. */
   left: { km: number; secs: number } | null
   expected: ExpectedTimes
-  /** The start code until the ride begins; only with the link that a guest got. */
+  /** The start code until the ride begins, if the link is the guest's; otherwise null. */
   startCode: string | null
-  /** What the car must carry; only with the link that a guest got. */
+  /** What the car must carry; only if the link is the guest's. */
   requirements: unknown
 }
 
@@ -70,7 +73,7 @@ function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip
   }
 }
 
-/** Reads the trip of a link by the secret in it. */
+/** Reads the trip of a link by the secret token in the link. */
 export async function getSharedTrip(token: string): Promise<SharedLink> {
   try {
     return { trip: tripOf(await askOpenly<Journey>('shared_trip', { token })) }
@@ -82,7 +85,9 @@ export async function getSharedTrip(token: string): Promise<SharedLink> {
   }
 }
 
-/** Interval between requests for the car's position and the link's validity (ms): visitors cannot join a topic. */
+/**
+ * Interval between requests for the car's position and the link's validity (ms): people without a session get no broadcasts.
+ */
 const POLL_MS = 5000
 
 const pollOf = (link: SharedLink | undefined): number => (link && 'gone' in link ? 0 : POLL_MS)

@@ -2,7 +2,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
 /**
- * Returns the secret of a trip's link; it stays the same until the rider ends the link.
+ * Returns the secret token for the link that shares a trip. It stays the same until the rider ends the link.
  *
  * @throws AppError `wrong_status` once the trip is over
  */
@@ -10,12 +10,15 @@ export async function shareTrip(bookingId: string): Promise<string> {
   return await unwrap(supabase.rpc('share_trip', { booking_id: bookingId }))
 }
 
-/** Ends the link of a trip, so that it no longer works. */
+/** Ends the link by which the rider shared a trip, so that it no longer works. */
 export async function unshareTrip(bookingId: string): Promise<void> {
   await unwrap(supabase.rpc('unshare_trip', { booking_id: bookingId }))
 }
 
-/** Ends the link that a guest got, which shows the trip and the start code; called by the rider or the desk. */
+/**
+ * Ends the link that was texted to the guest (a passenger for whom the rider booked). That link shows the trip and the start
+ * code. Called by the rider or the desk.
+ */
 export async function endGuestLink(bookingId: string): Promise<void> {
   await unwrap(supabase.rpc('end_guest_link', { booking_id: bookingId }))
 }

@@ -3,10 +3,10 @@ import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 import type { Booking } from './model'
 
-/** A booking in the list for staff; with earnings only if the caller may read them. */
+/** A booking in the list for staff. Its `booking_finances` are null if the caller may not read earnings. */
 export interface StaffBooking extends ListedBooking {
   booking_finances: { convenience_fees: number; driver_share: number } | null
-  /** Why the booking needs attention; only requested in the list of such bookings. */
+  /** Why the booking needs attention; only requested in the list of bookings that need attention. */
   attention?: readonly string[] | null
 }
 
@@ -81,9 +81,9 @@ export async function listStaffBookings(
 }
 
 /**
- * One booking of that list in its current state; null if the caller may not see it.
+ * Reads one booking in the same form as {@link listStaffBookings}; null if the caller may not see it.
  *
- * @param needsAttention then also null if the booking no longer needs attention
+ * @param needsAttention true also returns null for a booking that no longer needs attention
  */
 export async function getStaffBooking(
   id: string,

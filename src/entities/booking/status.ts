@@ -2,7 +2,10 @@ import type { Database } from '@/types/database'
 
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
-/** For each status whether the booking is open, and whether a car is assigned; in the order in which a booking passes them. */
+/**
+ * Whether a booking in this status is open (`isActive`), and whether a car is assigned to it (`isOnTheRoad`). The statuses are
+ * in the order in which a booking passes them.
+ */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },
   NEW: { isActive: true, isOnTheRoad: false },

@@ -8,12 +8,12 @@ import { usePaced } from '@/lib/use-paced'
 import { type LivePosition, newer, readPosition } from './position'
 import { usePositionTopic } from './position-topic'
 
-/** Interval between requests while the channel is down (ms). */
+/** Interval between requests for the position while the broadcast channel is down (ms). */
 const POLL_MS = 5000
 
 /**
- * Minimum interval between shown positions (ms): the car glides from one to the next, so more of them are not needed, however
- * often a phone reports.
+ * Minimum interval between two shown positions (ms). The map moves the car smoothly from one position to the next, so more of
+ * them are not needed, however often a phone reports.
  */
 const SHOWN_MS = 250
 
@@ -29,9 +29,9 @@ interface Followed {
 }
 
 /**
- * The driver's live position: first the one stored last, then each one that the phone broadcasts.
+ * The driver's live position: first the last stored position, then each position that the phone broadcasts.
  *
- * @param trip null leaves the topic, as after the trip's end
+ * @param trip null stops following, as after the trip's end
  */
 export function useLivePosition(
   trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
@@ -49,7 +49,7 @@ export function useLivePosition(
 
   const channel = useBroadcast(topic, (message) => {
     if (!message) {
-      // After joining again: positions that were stored in the meantime are newer than the one shown.
+      // After the channel was down: positions that were stored in the meantime are newer than the one shown.
       void mutate(['last-position', driverId])
       return
     }
@@ -73,7 +73,7 @@ export async function getLastPosition(driverId: string): Promise<LivePosition | 
   return last ? { lat: last.lat, lng: last.lng, heading: last.heading, at: Date.parse(last.updated_at) } : null
 }
 
-/** A driver's last stored position, requested every `refreshInterval` ms (0: once); for a null id not at all. */
+/** A driver's last stored position, requested every `refreshInterval` ms (0: once). A null id requests nothing. */
 export function useLastPosition(driverId: string | null, refreshInterval: number) {
   return useSWR(driverId ? ['last-position', driverId] : null, ([, id]) => getLastPosition(id), { refreshInterval })
 }

@@ -3,8 +3,9 @@ import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**
- * Drawings of car types in one style, on a grid of 64 x 28: the body in the text's colour, the wheels cut out by a ring in the
- * background's colour, and one amber detail each. The ground is at y = 26; cars face right (left in right-to-left pages).
+ * The drawings in this file show car types in one style, on a grid of 64 x 28: the body in the text's colour, the wheels cut
+ * out by a ring in the background's colour, and one amber detail each. The ground is at y = 26; cars face right (left in
+ * right-to-left pages).
  */
 function Wheels({ at }: { at: [number, number] }) {
   return (
@@ -82,8 +83,8 @@ const drawings: Record<string, ReactElement> = {
 export const drawnCars = Object.keys(drawings)
 
 /**
- * The picture of a car type: one of our drawings by its key, or the operator's own picture by its address or path. It is hidden
- * from screen readers.
+ * Shows the picture of a car type: one of our drawings by its key, or the operator's own picture by its URL or its path in the
+ * bucket `cartypes`. It is hidden from screen readers.
  */
 export function CarImage({ image, className }: { image: string; className?: string }) {
   const address = useStoredImage('cartypes', image in drawings ? null : image)

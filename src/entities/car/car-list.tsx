@@ -10,7 +10,7 @@ import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
 import type { CarType } from './model'
 
-/** The price of a car type and its arrival, as far as known. */
+/** What is known about a car type for this ride: its price, its arrival, and why it cannot be chosen. */
 export interface CarOffer {
   /** The price; null if there is none for this car, undefined if there is no route to price yet. */
   amount?: number | null
@@ -34,7 +34,7 @@ interface CarListProps {
   horizontal?: boolean
 }
 
-/** The choice of a car type, each with its price and arrival. */
+/** The radio group in which a person chooses a car type. Each car is shown with its price and arrival. */
 export function CarList({ carTypes, value, onChange, offerOf, horizontal = false }: CarListProps) {
   const { t } = useTranslation('cars')
   if (!carTypes) return <CarSkeletons />

@@ -8,7 +8,10 @@ async function getCarrying(asked: Partial<Requirements>): Promise<Record<string,
   return Object.fromEntries(rows.map(({ car_type_id, ...carrying }) => [car_type_id, carrying]))
 }
 
-/** How far each car type meets the rider's requirements; undefined without requirements, or while unknown. */
+/**
+ * For each car type (by its id) whether its cars meet the rider's requirements; undefined without requirements, or while
+ * unknown.
+ */
 export function useCarrying(requirements: Requirements): Record<string, Carrying> | undefined {
   const key = asksNothing(requirements) ? null : (['carrying', askedOf(requirements)] as const)
   return useSWR(key, ([, asked]) => getCarrying(asked), { revalidateOnFocus: false }).data

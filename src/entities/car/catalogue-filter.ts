@@ -6,7 +6,7 @@ import { supabase } from '@/lib/supabase'
 /** Maximum number of choices; to find others, the person types more of the name. */
 const CHOICES = 20
 
-/** A table filter by one row of the catalogue (such as a car type), which is found by its name. */
+/** Defines a table filter by one car type or zone, which is found by its name. */
 export function catalogueFilter(
   id: string,
   label: string,

@@ -11,7 +11,10 @@ interface NeededOfCarProps {
   of?: 'needed' | 'carries'
 }
 
-/** What a booking requires of its car, if anything; or what a car carries. */
+/**
+ * Lists what a booking requires of its car (`needed`) or what a car can carry (`carries`). Renders nothing if that is one
+ * passenger without luggage.
+ */
 export function NeededOfCar({ requirements: kept, of = 'needed' }: NeededOfCarProps) {
   const requirements = readRequirements(kept)
   if (asksNothing(requirements)) return null

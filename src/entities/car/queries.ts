@@ -44,7 +44,10 @@ async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
 
 type NearbyKey = readonly ['nearby', lat: string, lng: string]
 
-/** A pin moved by less than this (km) keeps its cars until the new response arrives: they are nearly the same. */
+/**
+ * If the pin moved by less than this (km), the cars of its old place stay until the new response arrives: they are nearly the
+ * same.
+ */
 const SAME_STREET_KM = 0.3
 
 const sameStreet = keptWhile<NearbyKey>(

@@ -4,7 +4,7 @@ import { askedOf, type Requirements } from './requirements'
 
 const icons = { seats: Users, luggage: Luggage, child_seats: Baby, wheelchair: Accessibility }
 
-/** What a car must carry, or carries, as a short list. */
+/** A short list of what a car must carry (`needed`) or can carry (`carries`). */
 export function RequirementList({ requirements, of }: { requirements: Requirements; of: 'needed' | 'carries' }) {
   const { t } = useTranslation('needs')
   const asked = Object.entries(askedOf(requirements)) as [keyof Requirements, number | boolean][]

@@ -21,7 +21,7 @@ export const nothingAsked: Requirements = { seats: 1, luggage: 0, child_seats: 0
 /** The maximum that can be required of a car. */
 export const mostOf = { seats: 16, luggage: 16, child_seats: 4 } as const
 
-/** The requirements that differ from {@link nothingAsked}, which is what a booking stores. */
+/** Returns only the requirements that differ from {@link nothingAsked}. A booking stores these. */
 export function askedOf(requirements: Requirements): Partial<Requirements> {
   const { seats, luggage, child_seats, wheelchair } = requirements
   return {
@@ -45,12 +45,18 @@ export function readRequirements(kept: unknown): Requirements {
   }
 }
 
-/** For a car type: whether some car meets all requirements, and the maximum of each that any of its cars carries. */
+/**
+ * What the cars of a type carry: for each requirement the maximum among them. `fits` tells whether one of them meets all
+ * requirements of the booking.
+ */
 export interface Carrying extends Requirements {
   fits: boolean
 }
 
-/** The first requirement that a car type does not meet; null if it meets all. */
+/**
+ * The first requirement that no car of the type meets; `together` if each is met by some car but no car meets all; null if a
+ * car fits.
+ */
 export function exceededRequirement(
   asked: Requirements,
   { fits, ...most }: Carrying

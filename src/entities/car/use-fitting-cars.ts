@@ -22,7 +22,7 @@ export function useFittingCars(carTypes: readonly CarType[] | undefined, asked: 
   return {
     fits,
     fitting: carTypes?.filter(fits),
-    /** Adds the reason why a car cannot be chosen to its price and arrival. */
+    /** Adds to a car's price and arrival the reason why the car cannot be chosen (null if it can). */
     withReason: (car: CarType, offer: CarOffer): CarOffer => ({ ...offer, unfit: whyNot(car) })
   }
 }

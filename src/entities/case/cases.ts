@@ -27,8 +27,8 @@ interface Ended {
 }
 
 /**
- * The kinds of cases that the rider can still open: one open case of each kind, for a month; lost items only if the ride took
- * place.
+ * The kinds of cases that the rider can still open, for 30 days after the trip: at most one open case of each kind, and lost
+ * items only if the ride took place.
  */
 export function kindsToOpen({ reached_at, cancelled_at }: Ended, known: readonly TripCase[], now: number): CaseKind[] {
   const over = reached_at ?? cancelled_at
@@ -47,7 +47,7 @@ export function useMyCases(bookingId: string) {
   return { cases: data, error }
 }
 
-/** Open cases for staff. */
+/** A booking's cases for staff, latest first; a null id requests nothing. */
 export const useTripCases = (bookingId: string | null) =>
   useSWR(
     bookingId && caseKeys.trip(bookingId),

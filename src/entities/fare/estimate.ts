@@ -33,7 +33,10 @@ export function estimate(request: EstimateRequest): Promise<Quote> {
 
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** Requests a price for each car type at the same time. If one fails, the others are not affected. */
+/**
+ * Requests several prices at the same time, such as one for each car type. If one fails, the others are not affected. Returns
+ * them by car type id.
+ */
 export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
   const results = await Promise.all(
     requests.map(async (request): Promise<[string, QuoteResult]> => {

@@ -1,6 +1,9 @@
 import type { Quote } from './model'
 
-/** Why a price differs from the one before. */
+/**
+ * Why a price differs from the one before: a surcharge with this name `began` or `ended`, another route (`way`), or other
+ * `rates`.
+ */
 export type FareReason = { kind: 'began' | 'ended'; name: string } | { kind: 'way' | 'rates' }
 
 /** An earlier price, the new one, and the reason for the difference. */

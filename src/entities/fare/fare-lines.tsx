@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import type { FareLine } from './model'
 
-/** Units that have a translation; another unit is shown as it is. */
+/** Units that have a translation. Any other unit is shown as stored. */
 const UNITS = ['km', 'mi', 'min']
 
 /**

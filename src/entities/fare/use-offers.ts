@@ -22,7 +22,10 @@ interface Known {
   paymentOf: (car: CarType) => Payment
 }
 
-/** The price of each car type, its arrival and the end of the ride; all of them come from the server. */
+/**
+ * Returns the price, the arrival and the end of the ride for each car type, and the same for the chosen one. All figures come
+ * from the server.
+ */
 export function useOffers({ isRouted, carTypes, car, nearby: cars, prices, discount, tripAt, paymentOf }: Known) {
   const { duration } = useFormat()
   const waitOf = (type: CarType) => cars && waitFor(cars, type.id)

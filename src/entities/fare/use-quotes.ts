@@ -6,9 +6,11 @@ import { estimateAll, type QuoteResult } from './estimate'
 import { type FareChange, fareChange } from './fare-change'
 import type { ChosenExtras, Quote } from './model'
 
-/** How long before it expires a quote is renewed (ms), so that no expired one is booked. */
+/** How long before its expiry a quote is renewed (ms), so that no expired quote is booked. */
 const EARLY_MS = 20_000
+/** Minimum interval between two renewals (ms). */
 const SHORTEST_MS = 30_000
+/** How often the page checks whether a renewal is due (ms). */
 const LOOK_MS = 1000
 
 interface QuoteRequest {
@@ -29,7 +31,7 @@ interface QuoteRequest {
   customerId?: string | null
 }
 
-/** The price of each car type on a route; renewed automatically. */
+/** Requests the price of each car type on a route, and renews the prices before they expire. */
 export function useQuotes(wanted: QuoteRequest) {
   const { pickup, drop, stops, extras, carTypeIds, carTypeId: chosenId, tripAt, userId, customerId } = wanted
   const asked = pickup && drop && carTypeIds.length > 0
@@ -67,7 +69,7 @@ export function useQuotes(wanted: QuoteRequest) {
     route.current = key?.[2]
   })
 
-  /** Requests all prices again. Resolves to whether the chosen car's price is the same. */
+  /** Requests all prices again. Resolves to the chosen car's new quote, and whether its price is the same as before. */
   const refresh = useCallback(
     async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
       const before = carTypeId ? data?.[carTypeId]?.quote : null

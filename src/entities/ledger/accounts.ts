@@ -8,8 +8,8 @@ export const GROUPS = ['hold', 'owe', 'earned'] as const
 export type Group = (typeof GROUPS)[number]
 
 /**
- * The parts of an account's name: "clearing:stripe" is the account "clearing" of "stripe". A dot does not divide:
- * "wallet.driver" is one name.
+ * Splits an account's name at its colon: "clearing:stripe" is the account "clearing" of the provider "stripe". A dot does not
+ * divide: "wallet.driver" is one name.
  */
 export const partsOf = (account: string) => {
   const [kind = '', provider = ''] = account.split(':')
@@ -33,8 +33,8 @@ export function sumOf(accounts: readonly Account[]): Figures {
 }
 
 /**
- * Whether the ledger balances: debit equals credit, and what is held equals what is owed plus earnings, at the beginning and at
- * the end.
+ * Whether the sums of all accounts show a balanced ledger: debit equals credit, and the balances sum to 0 at the beginning and
+ * at the end of the period. (Sum 0 means: what is held equals what is owed plus earnings.)
  */
 export const isBalanced = ({ opening, debit, credit, closing }: Figures): boolean =>
   opening === 0 && closing === 0 && debit === credit

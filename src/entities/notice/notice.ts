@@ -13,7 +13,7 @@ export type Notice = Pick<
 
 /** Number of notices on a page of the list. */
 export const NOTICE_PAGE = 30
-/** The highest number of unread notices that is shown as such. */
+/** The highest number of unread notices that is shown as it is. More are shown as "99+". */
 export const MOST_UNREAD = 99
 
 export const noticeKeys = {

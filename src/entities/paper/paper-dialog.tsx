@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog'
 import { PaperForm, type PaperFormProps } from './paper-form'
 
-/** The form of one document, in a dialog over the page that lists the documents. Needs the texts of drivers and of forms. */
+/**
+ * The form of one document, in a dialog over the page that lists the documents. Its texts are in the namespaces `papers` and
+ * `paper_form`.
+ */
 export function PaperDialog({ onClose, ...form }: PaperFormProps & { onClose: () => void }) {
   const { t } = useTranslation(['paper_form', 'papers'])
   return (

@@ -25,13 +25,13 @@ const LONGEST_EDGE = 2400
 export interface PaperFormProps {
   kind: PaperKind
   /**
-   * Where the picture is uploaded: the id of the person whose folder gets it, if they or staff are signed in; or a function
-   * that requests a signed address.
+   * Where the picture is uploaded. A person's id: into that person's folder, if the person or staff are signed in. A function:
+   * to the signed URL that it requests, for a person who is not signed in.
    */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
-  /** Whether the document's number is required; staff may not know it. */
+  /** Whether the document's number is required. False for staff, who may not know the number. */
   needsNumber?: boolean
-  /** An error key: if set, sending shows this error instead. */
+  /** An error key. If set, choosing a picture shows this error instead of uploading. */
   refusal?: string | null
   busy: boolean
   error: { key: string } | null

@@ -12,14 +12,18 @@ export interface HandedIn {
 }
 
 /**
- * How many days before a document expires the driver is reminded; the server also sends a message then (`app.check_documents`).
+ * A document that expires within this many days counts as `expiring`. The server also sends the driver a reminder then
+ * (`app.check_documents`).
  */
 const SOON_DAYS = 14
 
 /** The state of one kind of document, such as the licence. */
 export interface Paper {
   kind: PaperKind
-  /** `missing`: no document of this kind is valid yet; `ready`: one is attached to an application that was not sent yet. */
+  /**
+   * `missing`: no document of this kind was approved; `ready`: one is attached to an application that was not sent yet;
+   * `expiring`: the approved one expires within `SOON_DAYS`.
+   */
   state: 'missing' | 'ready' | 'valid' | 'expiring' | 'expired'
   /** The number of the document that was submitted last; empty if none was given. */
   number: string
@@ -33,12 +37,12 @@ export interface Paper {
 
 export type DriverDocument = Tables<'driver_documents'>
 
-/** What is known of a submitted document; on the page of an applicant the numbers are missing. */
+/** The columns of a submitted document that the form needs. The page of a driver's application does not get the numbers. */
 export type KnownPaper = Pick<DriverDocument, 'kind' | 'status' | 'expires_on' | 'created_at' | 'note'> &
   Partial<Pick<DriverDocument, 'number'>>
 
 /**
- * The state of one kind of document of a driver. As in dispatch, the approved document that is valid longest counts.
+ * Returns the state of one kind of document of a driver. Like dispatch, it uses the approved document that is valid longest.
  *
  * @param documents all submitted documents, the latest first
  * @param today in the operator's calendar

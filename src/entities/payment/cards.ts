@@ -42,7 +42,7 @@ const brands: Readonly<Record<string, string>> = {
   verve: 'Verve'
 }
 
-/** The name of a card's brand as printed on cards; null if the provider does not tell it. */
+/** The name of a card's brand as printed on cards; null if the provider does not say which brand it is. */
 export const cardBrand = (brand: string): string | null => brands[brand] ?? null
 
 /** The expiry date as printed on a card: `08/30`. */

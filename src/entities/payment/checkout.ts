@@ -8,10 +8,10 @@ type PaymentTarget =
   | { purpose: 'topup'; amount: number }
   | { purpose: 'debt' }
 
-/** How it is paid: the provider, and possibly a saved card, or the owner's consent to save the card. */
+/** How a payment is made: the provider, and a saved card or the owner's consent to save the card, if any. */
 export type PaymentWay = Pick<CheckoutAsked, 'provider' | 'card' | 'consent'>
 
-/** Sends a form to another site, by leaving this page. */
+/** Leaves this page by submitting a form to another site. */
 export function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form')
   form.method = 'post'

@@ -14,7 +14,10 @@ type Settlement = Pick<
   | 'tip_amount'
 >
 
-/** How a fare was paid: promotion, cash rounding, payments, the remainder and the tip, each as booked by the server. */
+/**
+ * Lists how a fare was paid: promotion, cash rounding, wallet, card, tip, the remainder and the paid amount, each as stored
+ * with the booking.
+ */
 export function SettlementLines({ settlement }: { settlement: Settlement }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -25,7 +28,7 @@ export function SettlementLines({ settlement }: { settlement: Settlement }) {
     { key: 'card', amount: settlement.card_payment_amount },
     { key: 'tip', amount: settlement.tip_amount }
   ].filter(({ amount }) => amount !== 0)
-  // If there are no such lines, the fare was paid in full as it is, and nothing is shown.
+  // Without such lines the fare was paid in full by one method, and nothing is shown.
   if (lines.length > 0) {
     if (settlement.payable_amount > 0) lines.push({ key: 'left', amount: settlement.payable_amount })
     if (settlement.customer_paid > 0) lines.push({ key: 'paid', amount: settlement.customer_paid })

@@ -11,9 +11,9 @@ const promoKey = (quoteId: string, code: string) => ['promo', quoteId, code] as 
 const isRefusal = (error: AppError) => error.key.startsWith('promo_')
 
 /**
- * The rider's promotion on the current quote. Quotes are renewed, and each car type has its own, so the code is applied to each
- * of them. Only a code that the server has accepted is stored. If a later quote refuses it, it is removed, so that it never
- * prevents a booking.
+ * The rider's promotion code. Quotes are renewed, and each car type has its own quote, so the code is applied to every quote.
+ * The code is set only after the server has accepted it for one quote. If the server refuses it for a later quote, the code is
+ * removed, so that it never prevents a booking.
  */
 export function usePromo(quote: Quote | null) {
   const quoteId = quote?.quote_id ?? null
@@ -47,7 +47,8 @@ export function usePromo(quote: Quote | null) {
     }
   })
   /**
-   * To call before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the code.
+   * Must be called before booking: makes sure that the quote has exactly this code. Resolves to false if the server refused the
+   * code.
    */
   const settle = useCallback(
     async (id: string): Promise<boolean> => {
@@ -63,15 +64,16 @@ export function usePromo(quote: Quote | null) {
     },
     [code, put, refuse]
   )
-  /** To call after a failed booking: if the code was the reason, removes it and returns true. */
+  /** Must be called after a failed booking: if the code was the reason, removes the code and returns true. */
   const drop = (error: AppError): boolean => {
     const isCode = isRefusal(error)
     if (isCode) refuse(error)
     return isCode
   }
   return {
-    /** The entered code, and its discount; null until known. */
+    /** The code in use; empty if none. */
     code,
+    /** The discount of the code on the current quote; null until the server has responded, or without a code. */
     discount: code && data ? data : null,
     busy: isLoading,
     /** Applies a code that the person has typed: `run(code)`. */

@@ -13,18 +13,18 @@ export interface WayChoice {
   choose: (value: string) => void
   cards: readonly SavedCard[]
   providers: readonly PaymentProvider[]
-  /** The provider of the choice; undefined if it is another method. */
+  /** The provider of the chosen value; undefined if another method is chosen. */
   provider: PaymentProvider | undefined
-  /** Whether the provider of the choice can save the card. */
+  /** Whether the provider can save the card that the person will enter. */
   canSave: boolean
   saves: boolean
   setSaves: (saves: boolean) => void
-  /** Arguments for starting a checkout. */
+  /** The chosen way to pay, as the argument of `startPayment`. */
   way: PaymentWay
 }
 
 /**
- * The choice of a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
+ * The state of choosing a payment provider or a saved card. Without `otherwise`, the card used last is preselected.
  *
  * @param otherwise the value of another payment method, which is then the initial choice
  * @param isOwn false for a payment without an account, which can neither use nor save a card

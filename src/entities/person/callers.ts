@@ -23,7 +23,7 @@ export interface EarlierTrip {
   delivery_person_phone?: string | null
   pick_up_instructions?: string | null
   delivery_instructions?: string | null
-  /** How many of the last hundred trips were the same. */
+  /** How many of the caller's last hundred trips were like this one. */
   times: number
 }
 
@@ -80,7 +80,7 @@ export async function findCallers(phone: string): Promise<Caller[]> {
   return (await unwrap(supabase.rpc('find_caller', { phone }))).map(callerOf)
 }
 
-/** Reads one person with their trips and places; null if there is none. */
+/** Reads one person with their trips and places; null if there is no such person. */
 export async function getCaller(personId: string): Promise<Caller | null> {
   const [row] = await unwrap(supabase.rpc('find_caller', { person_id: personId }))
   return row ? callerOf(row) : null

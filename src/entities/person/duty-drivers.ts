@@ -32,7 +32,7 @@ async function getDrivers(): Promise<DutyDriver[]> {
   return rows.map((row) => ({ ...row, state: row.state === 'busy' || row.state === 'silent' ? row.state : 'free' }))
 }
 
-/** The drivers with their current positions; those who went off duty are left out. */
+/** Returns the drivers with their current positions, without those who went off duty. */
 function placedAt(drivers: readonly DutyDriver[], placed: readonly PlacedDriver[]): DutyDriver[] {
   const places = new Map(placed.map((place) => [place.id, place]))
   const now = serverNow()

@@ -4,7 +4,7 @@ import type { Bbox } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
-/** A driver on duty, for the map. */
+/** A driver on duty, for the map. `busy`: on a trip; `silent`: without a report for 60 seconds; `free`: any other. */
 export interface PlacedDriver {
   id: string
   lat: number
@@ -18,18 +18,24 @@ export interface PlacedDriver {
 
 type View = Database['public']['CompositeTypes']['map_view']
 
-/** Interval between requests for positions (ms), because they are not broadcast one by one; drivers report about as often. */
+/**
+ * Interval between requests for the drivers' positions (ms), which are not broadcast. Drivers report their position about as
+ * often.
+ */
 export const POSITIONS_MS = 5000
 /**
- * Every how many requests all drivers are read again. The other requests return only drivers that moved or went off duty, and
- * do not mention a driver who left a fleet.
+ * Every 12th request reads all drivers again. The requests in between return only drivers that moved or went off duty, so they
+ * miss a driver who left a fleet.
  */
 const WHOLE_EVERY = 12
 
 const stateOf = (state: string | undefined): PlacedDriver['state'] =>
   state === 'busy' || state === 'silent' ? state : 'free'
 
-/** Adds a response to the known drivers. The response has one list per column. */
+/**
+ * Updates the known drivers by a response, whose columns are parallel arrays (`ids`, `lats`, `lngs`, …). Drivers in `gone` are
+ * removed; a whole response (`isWhole`) replaces all drivers.
+ */
 export function follow(known: Map<string, PlacedDriver>, view: View, isWhole: boolean): void {
   if (isWhole) known.clear()
   for (const id of view.gone ?? []) known.delete(id)

@@ -13,7 +13,9 @@ const nameOf = ({
   [first_name, last_name].filter(Boolean).join(' ') || email || '–'
 
 /**
- * People whom the caller may see, found by name and contact, for a selection list: of one role, or of all roles except admins.
+ * Finds people by name or contact for a selection list, among those whom the caller may see.
+ *
+ * @param usertype only people of this role; null: all roles except admins
  */
 export async function findPeople(
   usertype: 'rider' | 'driver' | 'fleetadmin' | 'admin' | null,
@@ -33,7 +35,11 @@ export interface FoundPerson {
   balance: number
 }
 
-/** Riders, drivers and fleet admins, or people of one of these roles, found by name and contact. */
+/**
+ * Finds people by name or contact, with their wallets.
+ *
+ * @param usertype only people of this role; null: riders, drivers and fleet admins
+ */
 export async function searchPeople(
   search: string,
   usertype: FoundPerson['role'] | null = null

@@ -7,7 +7,7 @@ import type { Role } from './profile'
 /** States of a driver's documents, the most urgent first. */
 export type PapersState = 'missing' | 'pending' | 'expired' | 'rejected' | 'expiring' | 'verified'
 
-/** Facts about a driver, which other people do not have. */
+/** Columns that only drivers have: their car, fleet, duty and documents. */
 export interface DriverFacts {
   car_type_id: string | null
   car_type: string | null
@@ -16,7 +16,7 @@ export interface DriverFacts {
   vehicle_color: string | null
   vehicle_number: string | null
   other_info: string | null
-  /** Number of seats of the driver's car; null if it is that of the car type, `type_seats`. */
+  /** Number of seats of the driver's car; null if the car has as many as its type (`type_seats`). */
   seats: number | null
   type_seats: number | null
   luggage: number
@@ -43,8 +43,8 @@ export interface StaffPerson
 }
 
 /**
- * The columns of {@link StaffPerson}, for the request. The embedded row is needed: without one, some servers do not find the
- * computed columns.
+ * The columns of {@link StaffPerson}, for the request. The embedded `drivers` row is not used, but without an embedded row some
+ * servers do not find the computed column `driver_facts`.
  */
 const COLUMNS =
   'id,created_at,first_name,last_name,mobile,mobile_verified,email,usertype,referral_id,signup_via_referral,approved,wallet_balance,bonus_balance,reg_type,profile_image,rating,rating_count,lang_locale,staff_role,suspended_at,suspended_reason,version,driver_facts,drivers!drivers_id_fkey(id)'
@@ -57,7 +57,7 @@ export async function listStaffPeople(filter: Filter, signal?: AbortSignal): Pro
   return await unwrap((signal ? query.abortSignal(signal) : query).overrideTypes<StaffPerson[], { merge: false }>())
 }
 
-/** One person of that list in their current state; null if the caller may not see them. */
+/** Reads one person in the same form as {@link listStaffPeople}; null if the caller may not see them. */
 export async function getStaffPerson(id: string, signal?: AbortSignal): Promise<StaffPerson | null> {
   const [person] = await listStaffPeople({ person_id: id }, signal)
   return person ?? null

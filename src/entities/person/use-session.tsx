@@ -81,7 +81,7 @@ function useAuthUser(): User | null | undefined {
   return user
 }
 
-/** The current person. If the server no longer admits them, they are signed out at once. */
+/** Provides the current person to the pages. If the server no longer admits them, they are signed out at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useAuthUser()
   const { cache, mutate: change } = useSWRConfig()
@@ -95,8 +95,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
   const forget = useCallback(() => {
-    // Signing out drops cached data. Data for everyone that the page shows, such as the map's region, is read again; the
-    // person's profile and lists are only removed.
+    // Signing out drops cached data. The page may still show data that is for everyone, such as the map's region, so such data
+    // is read again. The person's profile and lists are only removed.
     const isPublic = (key: unknown) => key !== settingsKey && !isProfileKey(key)
     void change(isPublic, undefined, { revalidate: true })
     forgetKeys(cache, (key) => /^(\$inf\$|@"profile")/.test(key))
@@ -123,7 +123,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     events: ['session_ended']
   })
   const onDown = useEffectEvent(() => void leaveIfEnded())
-  // A server may close the channels of an ended session at once, so that no message arrives: check when the channel goes down.
+  // A server may close the channels of an ended session at once, before a message arrives. So check the session when the
+  // channel goes down.
   useEffect(() => {
     if (channel === 'down') onDown()
   }, [channel])

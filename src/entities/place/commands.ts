@@ -3,8 +3,8 @@ import type { Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 
 /**
- * Saves a place under a name. If the name is used, it then names the new place. @throws AppError `address_invalid`,
- * `too_many_addresses`
+ * Saves a place under a name. If another saved place has this name, the name moves to the new place. @throws AppError
+ * `address_invalid`, `too_many_addresses`
  */
 export async function saveAddress({ label, place }: { label: string; place: Place }) {
   const { add, lat, lng } = place

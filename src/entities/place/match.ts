@@ -3,8 +3,8 @@ const plain = (text: string) =>
   [...text].map((letter) => letter.normalize('NFD').charAt(0).toLocaleLowerCase() || letter).join('')
 
 /**
- * Splits a text into three parts, of which the middle one matches the typed text at the start of a word; null if it does not
- * occur.
+ * Splits a text into three parts: before, match and after. The match is the typed text at the start of a word; null if there is
+ * no match.
  */
 export function matchOf(text: string, typed: string): [before: string, match: string, after: string] | null {
   const wanted = plain(typed.trim())

@@ -3,7 +3,7 @@ import { matchOf } from './match'
 import type { Suggestion } from './model'
 
 /**
- * A rank of how well a suggestion matches the typed text: as the whole name, a whole word, the beginning of a word, or
+ * How well a suggestion matches the typed text: 0 as the whole name, 1 as a whole word, 2 as the beginning of a word, 3
  * otherwise.
  */
 function fitOf({ main_text, description }: Suggestion, typed: string): number {
@@ -15,8 +15,8 @@ function fitOf({ main_text, description }: Suggestion, typed: string): number {
 }
 
 /**
- * Sorts suggestions that match equally well by distance. The provider's order is kept for a text with a number, because it is
- * an address, and for suggestions without a point.
+ * Sorts suggestions by how well they match, and equally good ones by distance. The provider's order is kept if the typed text
+ * contains a number (it is an address then), if a suggestion has no point, or if `from` is unknown.
  */
 export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
   if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {

@@ -30,15 +30,15 @@ export interface PlaceFieldProps {
   userId: string | null
   /** Places offered before typing, instead of the reader's own places and position: for booking for other people. */
   offered?: readonly SavedPlace[]
-  /** Content beside the field, such as the button that adds a stop or removes this one. */
+  /** Content beside the field, such as the button that adds a stop or removes this field's stop. */
   action?: ReactNode
   invalid?: boolean
   onFocus?: () => void
   /** True while the person searches for this field's place: the field takes the focus. */
   isSearched?: boolean
   /**
-   * The element in which the list is shown in a full-screen search; null while that is closed. Undefined: the list is attached
-   * to the field.
+   * The element in which a full-screen search shows the list; null while the search is closed. Undefined without such a search:
+   * the list is then attached to the field.
    */
   listPlace?: HTMLElement | null | undefined
   /** Shows the label beside the text, as in a full-screen search. */
@@ -171,8 +171,8 @@ function usePlaceField(props: PlaceFieldProps) {
     }
   })
 
-  // The text only changes with a new place. Not at the first rendering: the field may then contain text typed into the
-  // prerendered page.
+  // Replaces the text only when the place changes. The first rendering keeps the text, because the person may already have
+  // typed into the prerendered page.
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
@@ -180,7 +180,8 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
-  // Selects a text that was not typed, so that typing replaces it; also one that arrives while the field has the focus.
+  // Selects a text that the person did not type, so that typing replaces it. This includes a text that arrives while the field
+  // has the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
   useEffect(() => {
     if (!edited && document.activeElement === input.current) input.current?.select()
@@ -196,7 +197,7 @@ function usePlaceField(props: PlaceFieldProps) {
   const leave = () => {
     setOpen(false)
     setActive(-1)
-    // A partial address is not a place: restore the last chosen one.
+    // A partial address is not a place, so show the last chosen place again.
     setText(value?.add ?? '')
     setEdited(false)
   }

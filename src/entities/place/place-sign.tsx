@@ -1,4 +1,4 @@
-/** The icons of places, as on the map's markers but small, for use beside text. */
+/** The icon of the pickup. The icons in this file look like the map's markers, but are small, for use beside text. */
 export function PickupSign() {
   return (
     <span aria-hidden className="grid size-2.5 shrink-0 place-items-center rounded-full bg-ink">

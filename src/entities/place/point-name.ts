@@ -8,6 +8,6 @@ export const plainWords = (text: string) =>
 /** The server's name for a point, if it differs from the person's text; otherwise null. */
 export function nameBeside(words: string, name: string | null): string | null {
   if (!name) return null
-  const [told, known] = [plainWords(words), plainWords(name)]
-  return told.includes(known) || (told.length > 3 && known.includes(told)) ? null : name
+  const [typed, known] = [plainWords(words), plainWords(name)]
+  return typed.includes(known) || (typed.length > 3 && known.includes(typed)) ? null : name
 }

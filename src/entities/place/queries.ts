@@ -7,7 +7,7 @@ import { type LatLng, latLngText, type Place } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import { addressOf, type Suggestion } from './model'
 
-/** Cache keys. */
+/** Cache keys of the queries in this file. */
 export const placeKeys = {
   name: (at: string, language: string) => ['place-name', at, language] as const,
   saved: (userId: string) => ['saved-addresses', userId] as const,
@@ -15,7 +15,9 @@ export const placeKeys = {
     ['places', keyword, language, around] as const
 }
 
-/** Finds the address nearest to a point, in the page's language. The result keeps the point itself. */
+/**
+ * Finds the address nearest to a point, in the page's language. The result has this address, but the coordinates of the point.
+ */
 export async function reverse(point: LatLng): Promise<Place> {
   const request = { latlng: latLngText(point), language: i18next.language }
   const { address, local } = await invoke<ReverseAnswered>('places/reverse', request)
@@ -46,9 +48,9 @@ export function usePlaceName(point: LatLng): string | undefined {
 }
 
 /**
- * The place of a suggestion, with its coordinates.
+ * Returns the place of a suggestion, with its coordinates.
  *
- * @param session of the search that this choice ends
+ * @param session the id of the search session that ends with this choice
  * @throws AppError `place_to_coords_error` if the provider has no coordinates
  */
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
@@ -61,8 +63,9 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
-/** How many named places are read (as many as the database allows), and how many unnamed ones are listed below them. */
+/** Maximum number of named places to read: as many as the database allows. */
 const NAMED = 20
+/** Maximum number of unnamed places, which are listed below the named ones. */
 const RECENT = 6
 
 /** A place that a person named, or often travels to. */

@@ -4,7 +4,7 @@ interface End {
   /** What the place is, such as "Pickup", for screen readers. */
   label: string
   address: string
-  /** Shown at the end side of the line: distance or time. */
+  /** Content at the end of the line, such as a distance or a time. */
   aside?: ReactNode
 }
 

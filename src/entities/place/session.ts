@@ -1,13 +1,16 @@
-/** Mapbox's limits of a search session; sessions of other providers end by themselves, sooner or later. */
+/**
+ * Mapbox's limits of a search session: number of requests, and age in ms. Sessions of other providers end by themselves, sooner
+ * or later.
+ */
 const MAX_REQUESTS = 50
 const MAX_AGE_MS = 60 * 60_000
 
 export interface SearchSession {
   /** The session's id for a request of suggestions; the first request starts a session. */
   suggesting(): string | undefined
-  /** The session's id for the request of the chosen place; undefined without a search. */
+  /** The session's id for the request of the chosen place; undefined if no search is running. */
   choosing(): string | undefined
-  /** Ends the session, after a choice or clearing: further typing starts another one. */
+  /** Ends the session after a choice, or after the text was cleared. Further typing starts another session. */
   end(): void
 }
 

@@ -12,8 +12,8 @@ import { createSearchSession } from './session'
 import { useSuggestions } from './use-suggestions'
 
 /**
- * A row of the list. Before typing: the device's position, the map and saved places; while typing: results. The last row
- * manages saved places.
+ * A row of the list below a place field. Before typing: the device's position, the map, saving the chosen place, and saved
+ * places; the last row manages these. While typing: search results.
  */
 export type PlaceOption =
   | { id: string; kind: 'here' }
@@ -23,7 +23,7 @@ export type PlaceOption =
   | { id: string; kind: 'manage' }
   | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
 
-/** A row that leads to a place. */
+/** A row that gives the field a place. */
 type Findable = Exclude<PlaceOption, { kind: 'save' | 'manage' }>
 
 interface Sources {
@@ -32,7 +32,7 @@ interface Sources {
   /** The place in the field. */
   value: Place | null
   userId: string | null
-  /** As for PlaceField. */
+  /** Places offered before typing, instead of the person's own places and position; see `PlaceField`. */
   offered?: readonly SavedPlace[] | undefined
   /** A point; places near it are listed first. */
   near: LatLng | null
@@ -66,8 +66,8 @@ export function usePlaceOptions(sources: Sources) {
     : [
         ...(offered ? [] : [{ id: 'here', kind: 'here' } as const]),
         ...(withoutMap || offered ? [] : [{ id: 'map', kind: 'map' } as const]),
-        // A row to save the chosen place. In a full-screen search it is left out, because that offers it beside the saved
-        // places.
+        // A row that saves the chosen place. A full-screen search has a button for that beside the saved places, so the row is
+        // left out.
         ...(value && userId && !isNamed && !withoutMap && !offered
           ? [{ id: 'save', kind: 'save', place: value } as const]
           : []),

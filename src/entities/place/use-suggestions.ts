@@ -17,14 +17,17 @@ interface Search {
 
 type SuggestionsKey = ReturnType<typeof placeKeys.suggestions>
 
-/** Keeps showing the last results while the typed text grows or shrinks; not for another text or language. */
+/**
+ * Keeps showing the last results while the typed text grows or shrinks. Results for an unrelated text or another language are
+ * not kept.
+ */
 const typingOn = keptWhile<SuggestionsKey>(
   ([, now, language], [, before, last]) => language === last && (now.startsWith(before) || before.startsWith(now))
 )
 
 /**
- * Suggestions for a typed text. They are requested after a pause in typing; the last ones stay while the person continues
- * typing.
+ * Suggestions for a typed text. They are requested after a pause in typing; the last suggestions stay while the person
+ * continues typing.
  */
 export function useSuggestions({ text, enabled, near, session }: Search) {
   const { i18n } = useTranslation()

@@ -31,7 +31,7 @@ export function WayMarkers({ way: { pickup, stops, drop }, notes, onMove }: WayM
         (stop, index) =>
           stop && (
             <StopMarker
-              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
+              // biome-ignore lint/suspicious/noArrayIndexKey: stops have no id
               key={index}
               index={index + 1}
               {...props({ stop: index }, stop, t('stop', { index: index + 1 }))}

@@ -13,24 +13,24 @@ export interface Way {
 /** The shape that a stored route must have. */
 export const wayShape = { pickup: orNull(isPlace), drop: orNull(isPlace), stops: listOf(orNull(isPlace)) }
 
-/** Which place of a route is meant. */
+/** Identifies a place of a route: the pickup, the drop-off, or a stop by its index. */
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
 export const MAX_STOPS = listLimits.bookings.waypoints
 
 export const isSameSlot = (a: Slot | null, b: Slot | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The place at a position of the route; null if it is not chosen yet. */
+/** The place in a slot of the route; null if it is not chosen yet. */
 export const placeAt = (way: Way, slot: Slot): Place | null =>
   typeof slot === 'string' ? way[slot] : (way.stops[slot.stop] ?? null)
 
-/** The part of the route that changes if a position gets another place. */
+/** Returns the fields of the route that change if the slot gets another place. */
 export const withPlace = ({ stops }: Way, slot: Slot, place: Place | null): Partial<Way> =>
   typeof slot === 'string'
     ? { [slot]: place }
     : { stops: stops.map((stop, index) => (index === slot.stop ? place : stop)) }
 
-/** The first position without a place, in the order of the ride; null if all are chosen. */
+/** The first slot without a place, in the order of the ride; null if all places are chosen. */
 export function missingSlot({ pickup, stops, drop }: Way): Slot | null {
   if (!pickup) return 'pickup'
   const stop = stops.indexOf(null)
@@ -48,7 +48,7 @@ export const pointsOf = ({ pickup, stops, drop }: Way): LatLng[] =>
 /** All places in the order of the ride; null for those not chosen yet. */
 export const placesOf = ({ pickup, stops, drop }: Way): (Place | null)[] => [pickup, ...stops, drop]
 
-/** The position of the place with this index in the order of the ride. */
+/** The slot of the place with this index in the order of the ride. */
 export const slotAt = ({ stops }: Way, index: number): Slot =>
   index === 0 ? 'pickup' : index > stops.length ? 'drop' : { stop: index - 1 }
 

@@ -15,7 +15,7 @@ interface PushAskProps {
 }
 
 const KEPT = 'hackney.push.declined'
-/** How long after the person has declined the offer is shown again (ms). */
+/** How long after the person has declined, the offer is shown again (ms). */
 const REST_MS = 30 * 24 * 60 * 60_000
 
 const isResting = (about: string) => {
@@ -24,13 +24,14 @@ const isResting = (about: string) => {
 }
 
 /**
- * Offers notifications on the page, before the browser asks for permission. Renders nothing if the person has already decided.
+ * Offers notifications on the page, before the browser asks for permission. Renders nothing if notifications are on or
+ * unavailable, or if the person has recently declined.
  */
 export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
-  // Read only once, at the start: a person who has just refused sees how to undo that.
+  // Read only at the first rendering, so that a person who has just refused still sees how to undo that.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
   const dismiss = () => {

@@ -3,8 +3,8 @@ import { applicationOf, canPush, pushOwner, unsubscribe } from '@/lib/push-devic
 import { renew } from './commands'
 
 /**
- * Keeps the browser's push subscription correct: sends a renewed one to the server, and ends it when another person signs in or
- * a session has ended without signing out.
+ * Keeps the browser's push subscription correct. It sends a renewed subscription to the server, and ends the subscription when
+ * another person signs in or a session has ended without signing out.
  *
  * @param userId null if nobody is signed in, undefined while unknown
  */

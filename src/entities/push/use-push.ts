@@ -5,8 +5,9 @@ import { useCommand } from '@/lib/use-command'
 import { turnOn } from './commands'
 
 /**
- * The state of notifications on this device. `unavailable`: the browser has no pushes, or the operator no key; `install`: the
- * site must first be added to the home screen; `blocked`: the person or the browser refuses; or `off` and `on`.
+ * The state of notifications on this device. `unavailable`: the browser has no push service, or the operator has set no push
+ * key; `install`: the site must first be added to the home screen; `blocked`: the person or the browser refuses notifications;
+ * otherwise `off` or `on`.
  */
 export type PushState = 'unavailable' | 'install' | 'blocked' | 'off' | 'on'
 

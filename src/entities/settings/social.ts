@@ -6,7 +6,7 @@ const networks = [
 
 export interface SocialLink {
   name: (typeof networks)[number]['name']
-  /** The operator's name in the network, or the address of their page, as entered. */
+  /** The operator's name in the network, or the URL of their page, as entered. */
   handle: string
   href: string
 }

@@ -22,7 +22,10 @@ const defaults = {
   time_zone: 'Europe/Vaduz'
 }
 
-/** money, rate (money, exact), distance (km), duration (s), time, dateTime and moment (dateTime without weekday) in the page's language and the operator's settings. */
+/**
+ * Returns functions that format values in the page's language by the operator's settings: `money`, `rate` (money without
+ * rounding), `distance` (of km), `duration` (of seconds), `time`, `dateTime`, and `moment` (`dateTime` without the weekday).
+ */
 export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()

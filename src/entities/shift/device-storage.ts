@@ -3,8 +3,8 @@ import type { Conflict, DriverAction, Fix, MissedAction, QueuedAction } from './
 import { FIXES_AT_MOST, memoryStorage, type ShiftStorage, thinned } from './storage'
 
 /**
- * An action as stored on the phone. Its names are those of version 1 of the database: an upgrade would have to wait until every
- * old tab is closed.
+ * An action as stored on the phone. The database still uses the field names of its version 1 (`deed` for an action), because an
+ * upgrade would have to wait until every old tab is closed.
  */
 type StoredAction = Omit<QueuedAction, 'action'> & { deed: DriverAction }
 type StoredConflict = Omit<Conflict, 'actions'> & { deeds: readonly MissedAction[] }
@@ -16,9 +16,9 @@ interface Schema extends DBSchema {
 }
 
 const NAME = 'hackney-shift'
-/** How long refused actions are kept as evidence (ms): until the month's statement is settled. */
+/** How long refused actions are kept as evidence (ms): two months, until the statement of the month is settled. */
 const EVIDENCE_MS = 60 * 24 * 60 * 60_000
-/** The stored positions are counted only after so many new ones, because counting takes time. */
+/** The stored positions are counted only after this many new ones, because counting takes time. */
 const COUNT_EVERY = 100
 
 const storedAction = ({ action, ...rest }: QueuedAction): StoredAction => ({ ...rest, deed: action })

@@ -15,17 +15,17 @@ export interface TripState {
   isDone: boolean
 }
 
-/** Functions that sending needs, so that tests can replace them. */
+/** The functions that {@link drain} calls. They are parameters, so that tests can replace them. */
 export interface DrainDeps {
   /** Sends positions, oldest first. */
   report: (fixes: readonly Fix[]) => Promise<void>
   send: (action: QueuedAction) => Promise<void>
   /**
-   * Sends the actions of one press for several parcels. Returns for each the error key of its refusal, or null if it was
+   * Sends the actions of one press for several parcels. Returns for each action the error key of its refusal, or null if it was
    * accepted.
    */
   sendTogether: (actions: readonly QueuedAction[]) => Promise<(string | null)[]>
-  /** The error key with which the server refused a request; null if it could not be reached. */
+  /** The error key with which the server refused a request; null if the server could not be reached. */
   refusal: (error: unknown) => string | null
   /** Reads the state of an action's trip; null if the driver may no longer read it. Throws if the server cannot be reached. */
   look: (action: QueuedAction) => Promise<TripState | null>
@@ -41,7 +41,7 @@ export type Drained = 'empty' | 'unreached'
 
 /**
  * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * others.
+ * other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
@@ -53,11 +53,12 @@ function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined 
 }
 
 /**
- * Sends the queue in order: before each action the positions of the time before it, after the last one the rest. It stops at
- * the first failure. An action with a refused code only blocks its own trip.
+ * Sends the queue in order. Before each action it sends the positions that were measured earlier than the action, and after the
+ * last action all other positions. It stops when the server cannot be reached. An action with a refused start code only blocks
+ * its own trip.
  *
- * Positions that arrive meanwhile wait for the next batch: on a slow network this would otherwise never end, with a call for
- * each of them.
+ * Positions that are stored while it runs wait for the next call. Otherwise it might never end on a slow network, with one
+ * request for each new position.
  */
 export async function drain(storage: ShiftStorage, deps: DrainDeps): Promise<Drained> {
   const begun = deps.now()
@@ -100,7 +101,7 @@ function pressedWith(next: QueuedAction, actions: readonly QueuedAction[]): Queu
 
 /**
  * Sends several actions in one call. The accepted ones are removed from the queue first, because handling a refusal needs
- * further calls, which may fail.
+ * further calls, which may fail. Resolves to false if the server could not be reached.
  */
 async function sendSeveral(
   storage: ShiftStorage,
@@ -112,7 +113,7 @@ async function sendSeveral(
     refusals = await deps.sendTogether(together)
   } catch (error) {
     if (deps.refusal(error) === null) return false
-    // The whole call was refused: send each action separately, to learn which one is the reason.
+    // The server refused the whole call: send each action separately, to learn which one is the reason.
     for (const action of together) if (!(await sendOne(storage, deps, action, await storage.actions()))) return false
     return true
   }
@@ -160,7 +161,7 @@ async function noteConflicts(storage: ShiftStorage, deps: DrainDeps): Promise<Dr
   return 'empty'
 }
 
-/** Sends one action. Resolves to true if it is done or blocked, to false if the server could not be reached. */
+/** Sends one action. Resolves to true if the server accepted or refused it, to false if the server could not be reached. */
 async function sendOne(
   storage: ShiftStorage,
   deps: DrainDeps,
@@ -204,7 +205,8 @@ async function settleRefusal(
     await storage.removeAction(queued.key)
     deps.onRefused(queued, key)
   } else {
-    // Later actions of the trip fail with this one, except reports, which the desk reads in any case.
+    // If this action is refused, the later actions of its trip cannot succeed either. Reports are kept, because the desk reads
+    // them in any case.
     const lost = actions
       .slice(actions.findIndex((other) => other.key === queued.key))
       .filter((other) => other.bookingId === queued.bookingId && other.action.kind !== 'report')

@@ -45,7 +45,7 @@ export interface QueuedAction {
    * again later.
    */
   acceptedAt: string | null
-  /** When the driver did it (ms of the server's clock). */
+  /** When the driver did the action (ms of the server's clock). */
   at: number
   action: DriverAction
   /** A key shared by the actions of one press for several parcels at a door; they are sent in one call. */
@@ -53,8 +53,8 @@ export interface QueuedAction {
   /** The error with which the server refused the action's start code. The action waits until the driver enters another code. */
   heldKey: string | null
   /**
-   * True if the code was refused long after the action: another code then counts from the time of the action, otherwise from
-   * now.
+   * True if the server refused the start code after the action had waited for a signal. A corrected code is then sent with the
+   * time of the action, otherwise with the current time.
    */
   isHeldLate?: boolean
 }

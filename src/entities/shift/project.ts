@@ -54,8 +54,8 @@ export function isDoneIn(
 }
 
 /**
- * The booking as its driver should see it while actions are queued, with the time of arrival, and the destination of a parcel
- * that is being returned.
+ * The booking as its driver should see it while actions are queued: with the status, the time of arrival, and the destination
+ * of a parcel that is being returned.
  */
 export function projectBooking(booking: Booking, actions: readonly QueuedAction[]): Booking {
   let projected = booking

@@ -1,6 +1,6 @@
 import { toAppError } from '@/lib/errors'
 
-/** Errors that say nothing about the action itself: it is sent again later. */
+/** Errors that say nothing about the action itself, so the action is sent again later. */
 const LATER = new Set([
   'network_error',
   'server_busy',

@@ -14,8 +14,8 @@ const wire = ({ lat, lng, heading, accuracy, at }: Fix) => ({
 })
 
 /**
- * Sends positions to the server, oldest first. The newest lets dispatch find the driver; during a trip all of them form its
- * recorded route.
+ * Sends positions to the server, oldest first. Dispatch uses the newest one; during a trip all of them form the trip's recorded
+ * route.
  *
  * @returns how many the server stored; it drops implausible ones without an error
  */

@@ -8,8 +8,8 @@ import { patience } from './report'
 import { hasWaited } from './waited'
 
 /**
- * Arguments that all actions send: the acceptance, the idempotency key, and the time of the action if it had to wait for a
- * signal.
+ * The arguments of every action: the booking, the time when the driver accepted it, the idempotency key, and the time of the
+ * action if it had to wait for a signal.
  */
 function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
   return {
@@ -74,7 +74,7 @@ export async function sendAction(queued: QueuedAction, now: number): Promise<Boo
   }
 }
 
-/** Actions that the server accepts for several bookings in one call, and their names there. */
+/** The actions that the server accepts for several bookings in one call, with the server's name of each. */
 const STEPS: Partial<Record<DriverActionKind, string>> = { arrive: 'arrived', start: 'started', reach: 'reached' }
 
 /**
@@ -99,7 +99,8 @@ export async function sendTogether(actions: readonly QueuedAction[], now: number
 const codeOf = ({ otp }: { otp: string | null }) => (otp ? { otp } : {})
 
 /**
- * The names of actions in a booking's history. Other actions are not recorded when refused, because nothing depends on them.
+ * The names under which refused actions are recorded in a booking's history. Actions without a name are not recorded, because
+ * nothing depends on them.
  */
 const STEP: Partial<Record<DriverActionKind, string>> = {
   arrive: 'arrived',

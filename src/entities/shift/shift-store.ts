@@ -9,9 +9,10 @@ import { isDoneIn, isSame } from './project'
 import type { ShiftStorage } from './storage'
 
 /**
- * The page's one queue of a driver's actions: actions and positions are stored on the phone and sent in order, now or once there
- * is a signal, even if the page was closed in between. It is outside of React, because it outlives every page of the driver's.
- * The storing and sending code loads with the shift (start-shift.ts): riders' pages only look here and find nothing.
+ * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone and sent in
+ * order, now or once there is a signal, even if the page was closed in between. The queue is not React state, because it
+ * outlives every page of the driver's app. The code that stores and sends is loaded by start-shift.ts: riders' pages load only
+ * this file and find an empty queue.
  */
 
 /** The state of the queue, for the interface. */
@@ -33,8 +34,8 @@ export interface ActionTrip {
 }
 
 /**
- * Pause before the next attempt (ms). It does not wait for the phone's "online" event, because phones report it before anything
- * gets through.
+ * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
+ * that event before any data gets through.
  */
 const RETRY_MS = 4000
 
@@ -137,7 +138,7 @@ async function sendPhotos({ storage: opening, tools }: Running): Promise<void> {
   }
 }
 
-/** For some actions: the start of the cache keys of the lists that the action adds to. */
+/** For actions that add to a list: the first part of the list's cache key. The list is read again once the action was sent. */
 const LISTS: Partial<Record<DriverActionKind, string>> = {
   arrive_at_stop: 'booking-stops',
   add_extra: 'booking-extras',
@@ -180,7 +181,10 @@ export function flushShift(): Promise<void> {
   return flushing
 }
 
-/** Sends the queue again if an action was added at the end of a running flush. */
+/**
+ * Waits for a running flush and then sends the queue again, because an action may have been added after the flush had read the
+ * queue.
+ */
 async function flushSoon(): Promise<void> {
   await flushing
   await flushShift()
@@ -228,7 +232,8 @@ function keepAction(
     ...together,
     heldKey: null
   }
-  // A new code belongs to the same start of the trip: if that was done without a signal, it keeps the time of the first press.
+  // A corrected code belongs to the same start of the trip. If that start had waited for a signal, it keeps the time of the
+  // first press.
   const queued: QueuedAction = { ...shared, at: before?.isHeldLate ? before.at : momentNow() }
   const actions = before
     ? state.actions.map((other) => (other === before ? queued : other))
@@ -263,7 +268,7 @@ export function forgetRefusal(): void {
   set({ refused: null })
 }
 
-/** Notes that the driver has read about refused actions. These stay on the phone as evidence. */
+/** Records that the driver has read about refused actions. The actions stay on the phone as evidence. */
 export async function markSeen(conflict: Conflict): Promise<void> {
   const storage = await running?.storage
   if (!storage) return

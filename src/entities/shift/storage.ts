@@ -5,7 +5,7 @@ import type { Conflict, Fix, QueuedAction } from './model'
  * calls.
  */
 export interface ShiftStorage {
-  /** Actions in the order they were done. */
+  /** The actions in the order in which the driver did them. */
   actions(): Promise<QueuedAction[]>
   /** Adds an action, or replaces the one with its key. */
   putAction(action: QueuedAction): Promise<void>
@@ -13,7 +13,7 @@ export interface ShiftStorage {
   replaceAction(key: string, action: QueuedAction): Promise<void>
   removeAction(key: string): Promise<void>
   addFix(fix: Fix): Promise<void>
-  /** The oldest positions up to the time `until`. */
+  /** The oldest positions up to the time `until`, at most `most` of them. */
   fixes(until: number, most: number): Promise<Fix[]>
   /** Deletes the positions up to and including this time. */
   removeFixes(until: number): Promise<void>
@@ -24,8 +24,8 @@ export interface ShiftStorage {
 }
 
 /**
- * Maximum number of stored positions: two hours with one per second. When it is reached, every second one is deleted: a coarse
- * trail is better than half of one.
+ * Maximum number of stored positions: two hours with one per second. When it is reached, every second position is deleted: a
+ * coarse trail of the whole time is better than an exact trail of half of it.
  */
 export const FIXES_AT_MOST = 7200
 
@@ -53,7 +53,7 @@ export function memoryStorage(): ShiftStorage {
       actions = actions.filter((other) => other.key !== key)
     },
     addFix: async (fix) => {
-      // Positions must be in the order of time, so an older one is dropped.
+      // Positions must be in the order of time, so a position older than the last one is dropped.
       if (fix.at > (fixes.at(-1)?.at ?? 0)) fixes.push(fix)
       if (fixes.length > FIXES_AT_MOST) fixes = thinned(fixes)
     },

@@ -2,10 +2,10 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The highest number that is counted; it stands for this many or more. */
+/** Counting stops at this number, so it stands for 100 or more. */
 export const MOST = 100
 
-/** How much work waits for a staff member; null for work that is not theirs. */
+/** Numbers of items that wait for a staff member's work; null for work that this person may not do. */
 interface Waiting {
   attention: number | null
   withdrawals: number | null
@@ -21,10 +21,10 @@ async function getWaiting(): Promise<Waiting> {
 }
 
 /**
- * The numbers of waiting work for the menu.
+ * Requests the numbers of waiting items, which the portal's menu shows.
  *
  * @param personId null requests nothing
- * @param refreshInterval ms, while no channel announces changes
+ * @param refreshInterval ms between requests; 0 while broadcasts announce changes
  */
 export function useWaiting(personId: string | null, refreshInterval: number) {
   const { data = nothing, mutate } = useSWR(personId && ['waiting', personId], getWaiting, {

@@ -16,7 +16,7 @@ interface Given {
 
 interface BankDetailsProps {
   userId: string
-  /** Names what the account is read for: the person must press again for another purpose. */
+  /** What the account is read for, such as a withdrawal's id. If this changes, the person must press the button again. */
   reading: string
   /** The account stored with a withdrawal, if the page shows one. */
   given?: Given

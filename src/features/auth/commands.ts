@@ -38,8 +38,9 @@ export function signInError(cause: unknown): AppError {
 }
 
 /**
- * Signs in with the one-time code that was sent to the contact. @throws AppError `otp_expired` for a wrong or expired code,
- * otherwise `login_error`
+ * Signs in with the one-time code that was sent to the contact.
+ *
+ * @throws AppError `otp_expired` for a wrong or expired code, otherwise `login_error`
  */
 export async function verifyCode(contact: string, token: string): Promise<void> {
   const auth = await loadAuth()

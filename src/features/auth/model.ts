@@ -28,7 +28,7 @@ export function readContact(text: string, country?: string): Contact {
   return email.test(value) ? { kind: 'email', value: value.toLowerCase() } : { error: 'proper_email' }
 }
 
-/** The error key for a typed code; null if it is valid. */
+/** Returns the error key for a typed code; null if the code is complete. */
 export const otpProblem = (code: string): string | null => (code.length === OTP_LENGTH ? null : 'otp_validate_error')
 
 /** Appends the error code to the message about an unexpected failure (section 8 of the specification). */

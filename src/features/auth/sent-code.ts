@@ -10,7 +10,7 @@ const VALID_MS = 600_000
 
 const isSentCode = shaped<{ email: string; at: number }>({ email: text, at: figure })
 
-/** The address that the last code was sent to; null if there is none or the code has expired. */
+/** Returns the address to which the last code was sent; null if there is none or the code has expired. */
 export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): string | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(storageKey) ?? 'null')
@@ -20,7 +20,7 @@ export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): st
   }
 }
 
-/** Remembers where the code was sent; null clears it. */
+/** Stores the address to which the code was sent; null removes it. */
 export function writeSentCode(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   email: string | null,
@@ -30,6 +30,6 @@ export function writeSentCode(
     if (email === null) storage.removeItem(storageKey)
     else storage.setItem(storageKey, JSON.stringify({ email, at: now }))
   } catch {
-    // Storage may be blocked; the step is then lost with the page.
+    // Storage may be blocked; the step for the code is then lost with the page.
   }
 }

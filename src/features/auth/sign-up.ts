@@ -108,7 +108,7 @@ export const emptyForm = {
 export type SignUpForm = typeof emptyForm
 export type Problems = Partial<Record<keyof SignUpForm, string>>
 
-/** The validated form, or the first error of each field as a key. */
+/** Validates the form. Returns the data to send, or the first error of each field as a key. */
 export function readForm(usertype: SignUpRole, form: SignUpForm): { regData: RegData } | { problems: Problems } {
   const read = schemas[usertype].safeParse({ usertype, ...form })
   if (!read.success)

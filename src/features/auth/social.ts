@@ -8,7 +8,8 @@ export type Network = keyof typeof networkNames
 const isNetwork = (name: string): name is Network => Object.hasOwn(networkNames, name)
 
 /**
- * The networks that Auth has enabled. The others are not offered: without a switch or keys, Auth would only show a bare error.
+ * Returns the networks that Auth has enabled. The page does not offer others, because Auth would answer them with an error
+ * page.
  */
 export async function enabledNetworks(): Promise<Network[]> {
   const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: apiKey } })

@@ -50,7 +50,8 @@ export function useSignUp() {
   })
   const finishing = useCommand(() => finishSignUp(kept?.uid ?? '', kept?.papers), {
     onDone: async ({ usertype: role }) => {
-      // Keeps only the application of the same driver: choosing another role ends the session.
+      // A driver's application is kept, because it waits for approval; the driver is signed out until then. Other forms are
+      // done.
       keep(role === 'driver' && kept?.usertype === 'driver' ? { uid: kept.uid, usertype: 'driver', sent: true } : null)
       await (role === 'driver' ? signOut() : refreshProfile())
     }

@@ -46,7 +46,7 @@ export type BookingStep =
   | { do: 'move_place'; slot: Slot; place: Place }
   /** Fills in a suggested pickup: the device's position, or the end of the last ride. */
   | { do: 'prefill'; place: Place }
-  /** Fills in an earlier ride, or the ride of a link. */
+  /** Fills in an earlier ride, or a ride that a link describes. */
   | { do: 'fill'; draft: Partial<Draft>; unfit?: Unfit }
   /** Replaces the draft: it was changed in another tab, or another user signed in. */
   | { do: 'adopt'; draft: Draft }

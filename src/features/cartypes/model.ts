@@ -108,7 +108,7 @@ export const newCarType: CarTypeContent = {
   cancel_slab: []
 }
 
-/** The form's values for an existing car type. */
+/** Returns the form's values for an existing car type. */
 export function valuesOf(row: CarTypeContent, { locale, decimals }: FormRules): Values {
   const figureOf = (value: number) => writeDecimal(value, locale)
   const money = (value: number) => writeDecimal(value, locale, decimals)
@@ -144,7 +144,7 @@ export function valuesOf(row: CarTypeContent, { locale, decimals }: FormRules): 
 
 const withoutKey = <Row extends { key: string }>({ key: _key, ...row }: Row) => row
 
-/** The row to save; cancellation fees are sorted by their minutes. */
+/** Returns the row to save from the form's values. The cancellation fees are sorted by their minutes. */
 export function rowOf(form: CarTypeForm): CarTypeContent {
   return {
     ...form,
@@ -163,7 +163,7 @@ const tariffColumns = [
   'convenience_fees'
 ] as const
 
-/** The tariff as typed; for a field without a valid number the stored value is used. */
+/** Returns the tariff as typed. A field without a valid number has its stored value. */
 export function tariffOf(values: Values, stored: Values, { locale }: FormRules): Record<string, unknown> {
   const number = (value: unknown, other: unknown): number =>
     Number(readDecimal(String(value ?? ''), locale, 4) ?? readDecimal(String(other ?? ''), locale, 4) ?? 0)

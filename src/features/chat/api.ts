@@ -8,7 +8,7 @@ import type { ChatMessage } from './model'
 /** Maximum number of messages shown: more than the chat of a ride ever has. */
 const LIMIT = 200
 
-/** A booking's messages, oldest first. */
+/** Reads a booking's messages, oldest first. */
 export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
   const newestFirst = await unwrap(
     supabase

@@ -21,8 +21,8 @@ export interface PendingMessage {
 }
 
 /**
- * Stored messages followed by pending ones. A pending message whose key is already stored is left out, because the response and
- * the refetch may arrive in either order.
+ * Returns the stored messages, followed by the pending ones. A pending message whose key is already stored is left out, because
+ * the response and the refetch may arrive in either order.
  */
 export function mergeMessages(
   stored: readonly ChatMessage[],
@@ -54,7 +54,7 @@ export function mergeMessages(
 export const hasSaid = (messages: readonly ShownMessage[], text: string): boolean =>
   messages.some((message) => message.isMine && message.state !== 'failed' && message.text.includes(text))
 
-/** The number of messages from the other party since the conversation was last open. */
+/** Returns the number of messages from the other party since the conversation was last open. */
 export function countUnread(stored: readonly ChatMessage[], me: string, readUntil: string | null): number {
   const until = readUntil ? Date.parse(readUntil) : 0
   return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length

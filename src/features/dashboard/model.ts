@@ -16,7 +16,7 @@ export interface DemandCell extends LatLng {
   supply: number
 }
 
-/** Convenience fees and the figures they are compared with. */
+/** Convenience fees, and the figures with which they are compared. */
 export type Totals = { [Figure in keyof GrossEarnings]: NonNullable<GrossEarnings[Figure]> }
 type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
@@ -44,7 +44,7 @@ export const RANGES = ['1', '7', '30'] as const
 export type Range = (typeof RANGES)[number]
 export const readRange = (text: string | null): Range => RANGES.find((range) => range === text) ?? '7'
 
-/** The days of a range, which ends today; with `isBefore` the same number of days before them. */
+/** Returns the days of a range, which ends today. With `isBefore`, it returns the same number of days before that range. */
 export function periodOf(range: Range, today: string, isBefore = false): Period {
   const to = isBefore ? addDays(today, -Number(range)) : today
   return { from: addDays(to, 1 - Number(range)), to }
@@ -84,7 +84,7 @@ export const onMap = (driver: DutyDriver): MapDriver => ({
   tone: driver.state
 })
 
-/** Demand in the form that the heat map expects. */
+/** Returns the demand in the form that the heat map expects. */
 export const heatOf = (cells: readonly DemandCell[]): HeatCell[] =>
   cells.filter(({ demand }) => demand > 0).map(({ lat, lng, demand }) => ({ lat, lng, weight: demand }))
 
@@ -103,7 +103,7 @@ export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
   )
 }
 
-/** The number of drivers in each state. */
+/** Returns the number of drivers in each state. */
 export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, number> {
   const counts = { free: 0, busy: 0, silent: 0 }
   for (const { state } of drivers) counts[state] += 1

@@ -22,7 +22,7 @@ const getCar = (id: string) =>
 
 export type OwnCar = Awaited<ReturnType<typeof getCar>>
 
-/** The car as the office registered it. */
+/** Returns the driver's car, as the office registered it. */
 export const useCar = (id: string) => useSWR(carKeys.car(id), () => getCar(id))
 
 /** Maximum number of documents to read: more than a driver ever submits. */

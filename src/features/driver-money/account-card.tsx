@@ -7,7 +7,10 @@ import { useFormat } from '@/entities/settings'
 import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
-/** The driver's account: what is owed to them or by them, when it is settled, and what a negative balance leads to. */
+/**
+ * Shows the driver's account: the amount that the office owes the driver (or the driver the office), when it is paid, and what
+ * a negative balance leads to.
+ */
 export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()
@@ -53,8 +56,8 @@ export function AccountCard({ account, isNear }: { account: Account; isNear: boo
 }
 
 /**
- * Tells what happens when the balance reaches zero: as a note, and as a warning if the fees of the next few trips would lead to
- * that.
+ * Explains that a balance below zero ends offers of cash trips. It becomes a warning if the fees of the next few trips would
+ * take the balance below zero.
  */
 function Limit({ balance, isNear }: { balance: number; isNear: boolean }) {
   const { t } = useTranslation('driver_money')

@@ -5,7 +5,7 @@ import { type Amounts, earnedOf } from './sums'
 /** The parts of a driver's earnings, in the order in which they are earned and deducted. */
 const LINES = ['fares', 'tips', 'fees', 'fleet_part', 'tax', 'charges', 'other'] as const
 
-/** The parts of the earnings, and how much is cash in hand and how much is in the wallet. */
+/** Lists the parts of a driver's earnings, their sum, and how much of it is cash in hand and how much is in the wallet. */
 export function AmountLines({ amounts }: { amounts: Amounts }) {
   const { t } = useTranslation('driver_money')
   const earned = earnedOf(amounts)

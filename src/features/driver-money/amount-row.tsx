@@ -7,7 +7,7 @@ interface AmountRowProps {
   className?: string
 }
 
-/** A label and its amount in a description list. */
+/** A row of a description list: a label and its amount. */
 export function AmountRow({ label, amount, className }: AmountRowProps) {
   const { money } = useFormat()
   return (

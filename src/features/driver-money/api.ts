@@ -10,9 +10,9 @@ type Functions = Database['public']['Functions']
 
 /** A day's amounts from the ledger; deductions and collected cash are negative. */
 export type MoneyDay = Functions['driver_money']['Returns'][number]
-/** The same amounts for one trip. */
+/** A trip's amounts from the ledger, signed like those of {@link MoneyDay}. */
 export type MoneyTrip = Functions['driver_money_trips']['Returns'][number]
-/** What is owed to and by the driver, and when it is settled. */
+/** What the office and the driver owe each other, and when it is settled. */
 export interface Account {
   wallet_balance: number
   owed: number
@@ -20,9 +20,9 @@ export interface Account {
   pending_withdrawals: number
   /** Cash of trips whose payment the driver has not confirmed yet. */
   cash_to_confirm: number
-  /** The next payout day of all drivers; null if the office decides. */
+  /** The next day on which all drivers are paid; null if the office decides when to pay. */
   settled_on: string | null
-  /** Whether cash trips that would make the wallet negative are refused. */
+  /** True if the driver gets no cash trips that would make the wallet negative. */
   blocks: boolean
 }
 
@@ -57,7 +57,7 @@ export const useMoneyTrips = (id: string, period: Period) =>
 export const useAccount = (id: string) =>
   useSWR(moneyKeys.account(id), async () => readAccount(await unwrap(supabase.rpc('driver_account'))))
 
-/** Downloads the statement of the week that contains the day. */
+/** Downloads the driver's statement (PDF) of the week that contains the day `week`. */
 export async function saveStatement(week: string, lang: string): Promise<void> {
   const asked: StatementAsked = { week, lang }
   saveFile(await invoke<Blob>('receipts/statement', asked), `statement-${week}.pdf`)

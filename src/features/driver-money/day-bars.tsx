@@ -10,7 +10,7 @@ interface DayBarsProps {
   onDay: (day: string) => void
 }
 
-/** Earnings by day, a list that looks like a bar chart; a press opens the day. */
+/** Shows the earnings of each day as a list that looks like a bar chart. A press on a bar opens the day. */
 export function DayBars({ days, period, onDay }: DayBarsProps) {
   const { t } = useTranslation('driver_money')
   const { money, locale } = useFormat()

@@ -4,7 +4,7 @@ import { AmountLines } from './amount-lines'
 import type { MoneyDay } from './api'
 import { earnedOf, sumOf } from './sums'
 
-/** A period's earnings: the total, with its parts. */
+/** Shows a driver's earnings in a period: the total and its parts. */
 export function EarningsCard({ days }: { days: readonly MoneyDay[] }) {
   const { t } = useTranslation('driver_money')
   const { money } = useFormat()

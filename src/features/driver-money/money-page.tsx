@@ -22,7 +22,7 @@ import { EarningsCard } from './earnings-card'
 import { isNearZero, periodOf, SPANS, type Span, stepped } from './sums'
 import { TripLines } from './trip-lines'
 
-/** The page of a driver's earnings: amounts by trip, and what driver and office owe each other. */
+/** The page of a driver's money: earnings by day and by trip, and what driver and office owe each other. */
 export function DriverMoneyPage() {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -87,7 +87,7 @@ interface StepsProps {
   onDay: (day: string) => void
 }
 
-/** The shown period, with buttons for the previous and the next one. */
+/** Shows which period is selected, with buttons for the previous and the next one. */
 function Steps({ span, day, today, onDay }: StepsProps) {
   const { t } = useTranslation('driver_money')
   const { locale } = useFormat()

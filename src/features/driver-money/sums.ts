@@ -1,6 +1,9 @@
 import { addDays, monthOf, type Period } from '@/lib/days'
 
-/** Amounts of a day, a trip or a period, signed as in the ledger. */
+/**
+ * The driver's amounts of a day, a trip or a period. Their signs are those of the ledger: deductions and collected cash are
+ * negative.
+ */
 export interface Amounts {
   fares: number
   tips: number
@@ -35,10 +38,13 @@ export const earnedOf = ({ fares, tips, fees, fleet_part, tax, charges = 0, othe
 export const SPANS = ['day', 'week', 'month'] as const
 export type Span = (typeof SPANS)[number]
 
-/** Number of the weekday, Monday is 0: weeks of statements and payouts begin on Monday, whatever the reader's locale. */
+/**
+ * The number of a day's weekday; Monday is 0, because the weeks of statements and payouts begin on Monday, whatever the
+ * reader's locale.
+ */
 const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The period of a kind (such as a week) that contains a day. */
+/** The day, week or month (`span`) that contains a day. */
 export function periodOf(span: Span, day: string): Period {
   if (span === 'day') return { from: day, to: day }
   if (span === 'month') return monthOf(day)
@@ -46,23 +52,23 @@ export function periodOf(span: Span, day: string): Period {
   return { from, to: addDays(from, 6) }
 }
 
-/** The day that lies one period earlier or later. */
+/** Returns a day of the next period (`by` 1) or the previous one (-1). */
 export function stepped(span: Span, day: string, by: 1 | -1): string {
   const { from, to } = periodOf(span, day)
   return by < 0 ? addDays(from, -1) : addDays(to, 1)
 }
 
-/** Every day of a period. */
+/** Returns every day of a period, in order. */
 export function daysOf({ from, to }: Period): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
 }
 
-/** A driver is warned if the fees of this many more cash trips would stop offers. */
+/** A driver is warned if the fees of this many more cash trips would make the balance negative. */
 const AHEAD = 3
 
-/** Whether the fees of a few more cash trips, at the recent average, would make the balance negative. */
+/** Whether the fees of `AHEAD` more cash trips, at the recent average, would make the balance negative. */
 export function isNearZero(balance: number, trips: readonly (Amounts & { trip_cost: number | null })[]): boolean {
   const fees = trips.flatMap(({ trip_cost, fares, cash }) => (cash < 0 && trip_cost ? trip_cost - fares : []))
   if (fees.length === 0) return false

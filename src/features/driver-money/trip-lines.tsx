@@ -10,7 +10,7 @@ import { AmountRow } from './amount-row'
 import type { MoneyTrip } from './api'
 import { earnedOf, type Span } from './sums'
 
-/** The trips of the period; a press shows a trip's amounts. */
+/** Lists the trips of the period. A press on a trip shows its amounts. */
 export function TripLines({ trips, span }: { trips: readonly MoneyTrip[] | undefined; span: Span }) {
   const { t } = useTranslation('driver_money')
   return (

@@ -39,7 +39,7 @@ export const useOpenRides = (id: string) =>
 
 const HOURS_MS = 60_000
 
-/** The driver's working time today. */
+/** Returns the driver's working time today; null if the server has none. */
 export const useHours = (id: string) =>
   useSWR<Hours | null>(tripKeys.hours(id), async () => (await unwrap(supabase.rpc('driver_hours')))[0] ?? null, {
     refreshInterval: HOURS_MS

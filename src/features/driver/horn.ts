@@ -26,7 +26,7 @@ export function unlockSound(): void {
     }
     if (context.state !== 'running') void context.resume().then(changed, () => {})
   } catch {
-    // Without sound the page still shows the offer.
+    // Errors are ignored: without sound the page still shows the offer.
   }
 }
 
@@ -84,7 +84,7 @@ export function blowHorn(): void {
     if (!out) return
     for (const from of [0, 0.55]) for (const pitch of HORN) note(out, pitch, { from, lasts: 0.4, type: 'sawtooth' })
   } catch {
-    // Without sound the page still shows the offer.
+    // Errors are ignored: without sound the page still shows the offer.
   }
 }
 
@@ -95,7 +95,7 @@ export function chime(): void {
     if (!out) return
     for (const [index, pitch] of CHIME.entries()) note(out, pitch, { from: index * 0.18, lasts: 0.35, type: 'sine' })
   } catch {
-    // Without sound the page still shows the news.
+    // Errors are ignored: without sound the page still shows the news.
   }
 }
 

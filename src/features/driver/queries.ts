@@ -35,7 +35,7 @@ export type CurrentTrip = Pick<
   | 'accepted_at'
 >
 
-/** The driver's unfinished trips, oldest first. */
+/** Reads the driver's unfinished trips, oldest first. */
 export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> {
   return await unwrap(
     supabase

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** A row of `languages`; its texts are keyed by `namespace.key`. */
+/** A row of `languages`. Its `key_value_pairs` are the operator's own texts by `namespace.key`. */
 export interface Language {
   id: string
   lang_name: string
@@ -10,14 +10,14 @@ export interface Language {
   date_locale: string
   is_default: boolean
   key_value_pairs: Record<string, string>
-  /** Counts the changes. */
+  /** The number of changes so far; a change with an old version is refused. */
   version: number
 }
 
 /** The fields of the language form. */
 export type LanguageFields = Pick<Language, 'lang_name' | 'lang_locale' | 'date_locale'>
 
-/** useCatalogue() revalidates it when somebody changes a language. */
+/** Cache key of the languages. `useCatalogue()` revalidates it when somebody changes a language. */
 export const languagesKey = 'languages'
 
 async function getLanguages(): Promise<Language[]> {
@@ -51,12 +51,12 @@ export async function createLanguage(fields: LanguageFields, texts: Record<strin
   return id
 }
 
-/** If two people change a language at once, the second gets `version_conflict`. */
+/** Changes some columns of a language. If two people change it at once, the second one gets `version_conflict`. */
 export async function updateLanguage(
   { id, version }: Pick<Language, 'id' | 'version'>,
   change: Partial<LanguageFields & Pick<Language, 'key_value_pairs' | 'is_default'>>
 ): Promise<Language> {
-  // Updating a row hidden by a policy gives no error, so the response must contain the row.
+  // A row that a policy hides is not updated, without an error, so the response must contain the row.
   return (await unwrap(
     languages()
       .update({ ...change, version })

@@ -13,7 +13,7 @@ export function downloadTexts(locale: string, texts: Record<string, string>): vo
 
 export type ReadFile = { texts: Record<string, string>; left: number } | { error: JsonError | 'too_large' }
 
-/** Reads the texts of a chosen file. */
+/** Reads the texts of a chosen JSON file, or returns why the file cannot be used. */
 export async function readTexts(file: File): Promise<ReadFile> {
   if (file.size > LARGEST_BYTES) return { error: 'too_large' }
   const read = parseObject(await file.text())

@@ -34,7 +34,7 @@ class Scanner {
     return isThere
   }
 
-  /** Items separated by commas, up to the closing character. */
+  /** Reads items separated by commas, up to the closing character. Returns whether that succeeded. */
   list(close: string, item: () => boolean): boolean {
     if (this.sign(close)) return true
     do {

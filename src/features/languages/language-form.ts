@@ -13,7 +13,7 @@ export function canonicalTag(typed: string): string {
   }
 }
 
-/** A language's name in that language, to prefill the form. */
+/** A language's name in the language itself ("Deutsch"), to prefill the form; empty if unknown. */
 export function nameOf(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'none' }).of(tag) ?? ''
@@ -25,7 +25,7 @@ export function nameOf(tag: string): string {
 
 export type LanguageProblems = Partial<Record<keyof LanguageFields, 'required' | 'tag' | 'exists'>>
 
-/** The errors of a language's fields; the database checks the same. */
+/** Checks a language's fields as the database does, and returns the error of each wrong field. */
 export function languageProblems(fields: LanguageFields, others: readonly Language[]): LanguageProblems {
   const problems: LanguageProblems = {}
   const dates = fields.date_locale.split('-u-')[0] ?? ''

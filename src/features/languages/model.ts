@@ -11,7 +11,7 @@ export interface Ground {
   locale: string
   /** The built-in texts of this language; null if the build has none. */
   own: ReadonlyMap<string, string> | null
-  /** The built-in English texts, which define the placeholders if the language has none of its own. */
+  /** The built-in English texts. They define the placeholders of a language without built-in texts. */
   english: ReadonlyMap<string, string>
   /** The texts of the default language. */
   fallback: ReadonlyMap<string, string>
@@ -20,18 +20,23 @@ export interface Ground {
 /** One text in the editor. */
 export interface TextRow {
   key: string
-  /** What pages show without the operator's text. */
+  /** The default text: what pages show if the operator has no text of their own. */
   shown: string
-  /** The operator's text. */
+  /** The operator's own text; undefined if there is none. */
   text: string | undefined
   problem: TextProblem | { kind: 'too_long' } | null
   state: 'same' | 'missing' | 'changed' | 'unused'
 }
 
-/** The built-in texts that define the keys and their placeholders. */
+/**
+ * Returns the built-in texts that define the keys and their placeholders: those of the language, otherwise the English ones.
+ */
 export const referenceFor = ({ own, english }: Ground) => own ?? english
 
-/** Every key of a language, with one for each of its own plural forms, whatever English has. */
+/**
+ * Returns every key of a language's texts. A language without built-in texts gets a key for each of its own plural forms, even
+ * those that English does not have.
+ */
 export function keysOf({ locale, own, english }: Ground): string[] {
   if (own) return [...own.keys()]
   const forms = pluralForms(locale)
@@ -59,7 +64,7 @@ function rowOf(key: string, text: string | undefined, ground: Ground): TextRow {
   return { key, shown, text, problem, state: isSame ? (ground.own ? 'same' : 'missing') : 'changed' }
 }
 
-/** All texts of a language in the order of the pages, followed by those that no page uses. */
+/** Returns all texts of a language in the order of the pages, followed by the operator's texts that no page uses. */
 export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
   const keys = keysOf(ground)
   const known = new Set(keys)
@@ -71,7 +76,10 @@ export function rowsOf(ground: Ground, texts: Overrides): TextRow[] {
 
 export const namespaceOf = (key: string): string => key.split('.')[0] ?? ''
 
-/** Filters and searches rows; a search covers keys and texts of all pages. */
+/**
+ * Returns the rows in the filter's state. With a searched word these are the rows of all pages whose key or text contains it,
+ * otherwise the rows of the page `namespace` (null: of all pages).
+ */
 export function filterRows(rows: readonly TextRow[], by: { filter: Filter; namespace: string | null; search: string }) {
   const wanted = by.search.trim().toLowerCase()
   return rows.filter(({ key, shown, text, problem, state }) => {
@@ -86,7 +94,7 @@ export function storedTexts(texts: Overrides, own: ReadonlyMap<string, string> |
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => /\S/.test(text) && own?.get(key) !== text))
 }
 
-/** Flattens a file's nested or flat texts to `namespace.key`, and counts the values that are not texts. */
+/** Flattens the nested or flat texts of a file to `namespace.key`. `left` is the number of values that are not texts. */
 export function textsOfFile(value: Record<string, unknown>): { texts: Record<string, string>; left: number } {
   const leaves = [...flattenAny(value)]
   const texts = leaves.filter((leaf): leaf is [string, string] => typeof leaf[1] === 'string')
@@ -101,7 +109,10 @@ function flattenAny(value: unknown, path = '', depth = 0): [key: string, leaf: u
   return Object.entries(value).flatMap(([key, inner]) => flattenAny(inner, path ? `${path}.${key}` : key, depth + 1))
 }
 
-/** Merges concurrent changes: their texts, with those that I changed or removed on top. */
+/**
+ * Merges changes of two people: the result is `theirs`, with the texts that `mine` changed or removed (compared with `base`) on
+ * top.
+ */
 export function mergeTexts(base: Overrides, mine: Overrides, theirs: Overrides): Record<string, string> {
   const merged: Record<string, string> = { ...theirs }
   for (const key of new Set([...Object.keys(base), ...Object.keys(mine)])) {
@@ -118,13 +129,13 @@ export function changedKeys(one: Overrides, other: Overrides): string[] {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => one[key] !== other[key])
 }
 
-/** Every text as pages show it, for a translator's file. */
+/** Returns every text as pages show it, for a translator's file. */
 export function allTexts(rows: readonly TextRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ state }) => state !== 'unused').map(({ key, shown, text }) => [key, text ?? shown])
   )
 }
 
-/** JSON in the form of editor and files: one line per key, sorted. */
+/** Writes texts as JSON, for the editor and for files: one line per key, sorted by key. */
 export const toJson = (texts: Overrides): string =>
   JSON.stringify(Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1))), null, 2)

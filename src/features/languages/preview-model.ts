@@ -19,7 +19,7 @@ const samples: Record<string, string> = {
   contact: '+423 555 01 01'
 }
 
-/** A number in this plural form: 1, 2, 5, … */
+/** The lowest number for which the language uses the key's plural form, such as 1 for `_one` in English. */
 function countFor(key: string, locale: string): number {
   const form = key.slice(pluralBase(key).length + 1)
   const rules = new Intl.PluralRules(locale)
@@ -27,7 +27,7 @@ function countFor(key: string, locale: string): number {
   return 3
 }
 
-/** A text with all its placeholders filled in. */
+/** Fills in all placeholders of a text with sample values. A placeholder without a sample shows its name. */
 export function sampleOf(key: string, text: string, locale: string): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (name === 'count') return String(countFor(key, locale))
@@ -38,18 +38,18 @@ export function sampleOf(key: string, text: string, locale: string): string {
 const parentOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 const AROUND = 4
 
-/** The texts of the same group, in the page's order. */
+/** Returns the texts before and after a text that have the same parent key, in the page's order, including the text itself. */
 export function neighboursOf(rows: readonly TextRow[], key: string): TextRow[] {
   const group = rows.filter((row) => row.key === key || (parentOf(row.key) === parentOf(key) && isAlike(row.key, key)))
   const at = group.findIndex((row) => row.key === key)
   return group.slice(Math.max(0, at - AROUND), at + AROUND + 1)
 }
 
-/** One plural form of other texts is enough. */
+/** Whether the preview shows a neighbouring text. Of a neighbour with plural forms it shows only one form. */
 const isAlike = (other: string, key: string) =>
   pluralBase(other) === other || other.endsWith('_other') || pluralBase(other) === pluralBase(key)
 
-/** How the text probably appears on a page, judged by its key and length. */
+/** Guesses from a text's key and length how it appears on a page. */
 export function partOf(key: string, said: string): 'heading' | 'button' | 'text' {
   const name = key.slice(key.lastIndexOf('.') + 1)
   if (/^(title|heading|headline)|_title$/.test(name)) return 'heading'

@@ -7,10 +7,10 @@ import type { ReportLine } from './files/provider-report'
 import type { Statement } from './files/statement'
 
 /**
- * Closes consecutive days up to `to`, which has to be over.
+ * Closes consecutive days up to `to` (a day in the past), and returns how many.
  *
- * @param from the next day to close; null for the first ever, which includes everything before it
- * @param onDay called after each day
+ * @param from the next day to close; null if no day was closed yet: then only `to` is closed, which includes all days before it
+ * @param onDay called after each closed day
  */
 export async function closeDays(from: string | null, to: string, onDay: (day: string) => void): Promise<number> {
   let count = 0
@@ -26,7 +26,10 @@ export const lockPeriod = async (until_day: string) => unwrap(supabase.rpc('lock
 
 export const remitTax = async (month: string, on_day: string) => unwrap(supabase.rpc('remit_tax', { month, on_day }))
 
-/** Each call covers 500 drivers. */
+/**
+ * Requests the week's payout of every driver. One request to the server covers 500 drivers, so it is repeated until the run is
+ * finished.
+ */
 export async function runPayouts(client_key: string) {
   let run = await unwrap(supabase.rpc('run_payouts', { client_key }))
   for (let calls = 1; run.finished_at === null && calls < 400; calls++) {
@@ -37,7 +40,7 @@ export async function runPayouts(client_key: string) {
 
 const FILE_PAGE = 1000
 
-/** All withdrawals that a bank file could pay. */
+/** Reads all withdrawals that a payment file could pay. */
 export async function getPayoutFile() {
   const all: Awaited<ReturnType<typeof page>> = []
   const page = async (after_id: string | null) =>
@@ -50,7 +53,10 @@ export async function getPayoutFile() {
   }
 }
 
-/** Marks the withdrawals of a file as sent and returns them; `sent_at` shows those that another file took in the meantime. */
+/**
+ * Marks the withdrawals of a payment file as sent and returns them. If another file took one in the meantime, its `sent_at` is
+ * set.
+ */
 export async function sendPayouts(ids: readonly string[]) {
   const pages = Array.from({ length: Math.ceil(ids.length / FILE_PAGE) }, (_, page) =>
     ids.slice(page * FILE_PAGE, (page + 1) * FILE_PAGE)
@@ -63,15 +69,15 @@ export async function sendPayouts(ids: readonly string[]) {
 }
 
 export interface Matched {
-  /** Number of lines by outcome. */
+  /** Number of new lines by outcome. */
   outcomes: Record<string, number>
-  /** Lines already imported from earlier files. */
+  /** Number of lines that were already imported from earlier files. */
   known: number
 }
 
 const MOST_LINES = 5000
 
-/** Imports a statement, 5,000 lines per call. Each line counts once, however often it is imported. */
+/** Imports a bank statement, 5,000 lines per request. Each line counts once, however often it is imported. */
 export async function matchStatement(
   { lines, closing }: Statement,
   onProgress: (lines: number) => void
@@ -99,7 +105,7 @@ export interface Reported {
   amount_differs: number
 }
 
-/** Imports a provider's report in the same way. */
+/** Imports a payment provider's report, 5,000 lines per request. Each line counts once, however often it is imported. */
 export async function recordReport(
   provider: string,
   lines: readonly ReportLine[],
@@ -132,7 +138,7 @@ export async function retryPayment(job_id: number): Promise<void> {
   if (!isAsked) throw new AppError('decision_not_possible')
 }
 
-/** Longest reason of {@link closeStuck} in characters; the reason is logged. */
+/** Maximum length of the reason for {@link closeStuck}, in characters. The reason is logged. */
 export const STUCK_REASON = 500
 
 export async function closeStuck(job_id: number, outcome: string, reason: string): Promise<void> {

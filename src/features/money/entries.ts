@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { type EntriesOf, PARTS, WAYS } from './model'
 import type { LedgerRow } from './queries'
 
-/** Translates the table's filters. */
+/** Converts the table's filters to the parameters of ledger entries. */
 export function entriesOf({ filters }: Pick<TableQuery, 'filters'>): EntriesOf {
   const [from, to] = filters.days ?? []
   const one = (id: string) => filters[id]?.[0]
@@ -21,7 +21,7 @@ export function entriesOf({ filters }: Pick<TableQuery, 'filters'>): EntriesOf {
   }
 }
 
-/** Ledger entries by keyset, latest first. */
+/** Reads ledger entries page by page, latest first. A page begins after the last entry of the page before (its time and id). */
 export const entriesSource: Source<LedgerRow> = async (query, { after, size }, signal) => {
   const { from, to, account, kind, part, way } = entriesOf(query)
   const cursor = after as { at: string; id: number } | null

@@ -1,13 +1,15 @@
 import { bookingsPath } from '@/config/paths'
 
-/** The booking at the desk. */
+/** The path of the bookings list with this booking open. */
 export const bookingAtDesk = (id: string): string => bookingsPath({ open: id })
 
-/** Where a differing payment is examined: its booking; null if it has none. */
+/**
+ * The path of the page where staff examine a payment that differs from the provider's report: its booking; null if it has none.
+ */
 export const differencePath = ({ booking_id }: { booking_id: string | null }): string | null =>
   booking_id ? bookingAtDesk(booking_id) : null
 
-/** The payment's page at the provider. */
+/** The URL of a payment's page at the provider; null if unknown. */
 export function providerPage(provider: string, ref: string | null): string | null {
   if (!ref) return null
   const of = encodeURIComponent(ref)

@@ -3,7 +3,10 @@ import { exactSum } from '@/lib/decimal'
 import { grouped } from '@/lib/grouped'
 import type { Database } from '@/types/database'
 
-/** The movements of an account, by kind of transaction if given. */
+/**
+ * A row of the money desk (the office's page for payments): an account's balances and movements in a period. `kind` null: all
+ * movements; otherwise only those of this kind of transaction.
+ */
 export type DeskRow = Database['public']['Functions']['money_desk']['Returns'][number]
 
 export const PARTS = ['hold', 'owe', 'earned'] as const
@@ -23,7 +26,7 @@ export interface Moves {
 
 export interface AccountMoves extends Moves {
   account: string
-  /** Its movements by kind, largest first. */
+  /** The account's movements by kind of transaction, largest first. */
   kinds: readonly { kind: string; came_in: number; went_out: number }[]
 }
 
@@ -63,7 +66,7 @@ const sortIndexOf = (account: string): number => {
   return place < 0 ? ORDER.length : place
 }
 
-/** Groups the desk's rows into three groups of accounts with their sums. */
+/** Groups the desk's rows into what the company holds, owes and has earned, each with its accounts and their sums. */
 export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   const kinds = grouped(
     rows.filter(({ kind }) => kind !== null),
@@ -83,7 +86,7 @@ export function partsOf(rows: readonly DeskRow[]): PartMoves[] {
   })
 }
 
-/** Whether what we hold equals what we owe plus what we earned, in each column. */
+/** Whether the company holds as much as it owes plus what it has earned, both at the opening and at the closing. */
 export function isBalanced(parts: readonly PartMoves[]): boolean {
   const of = (part: Part) => parts.find((one) => one.part === part)
   const [hold, owe, earned] = [of('hold'), of('owe'), of('earned')]
@@ -92,7 +95,10 @@ export function isBalanced(parts: readonly PartMoves[]): boolean {
   )
 }
 
-/** The month in the address ("2026-11"), or the current one; up to today if it is not over. */
+/**
+ * The month of the URL ("2026-11"), or the current month if it is missing, invalid or in the future. A month that is not over
+ * ends today.
+ */
 export function readMonth(text: string | null, today: string): Period & { isOver: boolean } {
   const isMonth = text !== null && /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(text)
   const { from, to } = monthOf(isMonth ? `${text}-01` : today)
@@ -100,13 +106,13 @@ export function readMonth(text: string | null, today: string): Period & { isOver
   return { from, to: to < today ? to : today, isOver: to < today }
 }
 
-/** The day before. */
+/** Returns the day before a day. */
 export const dayBefore = (day: string): string => addDays(day, -1)
 
-/** The later figure as a fraction of the earlier one; null from zero or if it turned negative. */
+/** By what fraction a figure has grown (0.1 is 10 %); null if it was not positive or became negative. */
 export const shareOf = (from: number, to: number): number | null => (from > 0 && to >= 0 ? to / from - 1 : null)
 
-/** The entries behind a figure, as parameters of their table. */
+/** The ledger entries that a figure sums, as filters of the list of entries. */
 export interface EntriesOf {
   from?: string | null
   to?: string | null
@@ -129,7 +135,7 @@ export function entriesParams({ from, to, account, part, kind, way }: EntriesOf)
   )
 }
 
-/** The sum of a filter's entries, computed from the desk's rows. */
+/** The sum and number of the entries that match a filter, computed from the desk's rows. */
 export function figureOf(
   rows: readonly DeskRow[],
   { account, part, kind, way }: EntriesOf
@@ -149,11 +155,11 @@ export function figureOf(
   return { sum: exactSum([came, -went]), count: entriesIn + entriesOut }
 }
 
-/** Calendar days left; 0 is today. */
+/** The number of calendar days until a day; 0 for today, negative if it has passed. */
 export const daysUntil = (day: string, today: string): number =>
   Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`)) / 86_400_000)
 
-/** The time since a moment, in the largest unit of which at least one has passed. */
+/** The time since a moment, in the largest unit of which at least one has passed: 90 minutes are 1 hour. */
 export function sinceParts(at: number, now: number): [amount: number, unit: 'minute' | 'hour' | 'day'] {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000))
   if (minutes < 60) return [minutes, 'minute']

@@ -8,7 +8,7 @@ type Load = () => Promise<{ [name: string]: ComponentType }>
 const late = (load: Load, name: string) =>
   lazy(async () => ({ default: (await loadAgain(load))[name] as ComponentType }))
 
-/** The lists behind the desk's figures, by `show` in the address. */
+/** The lists that the desk's figures link to, by the URL's parameter `show`. */
 const lists: Record<string, ComponentType> = {
   entries: late(() => import('./lists/entries-list'), 'EntriesList'),
   bank: late(() => import('./lists/bank-list'), 'BankList'),
@@ -21,7 +21,7 @@ const lists: Record<string, ComponentType> = {
   writeoffs: late(() => import('./lists/write-offs-list'), 'WriteOffsList')
 }
 
-/** The company's money: balances, movements, and closing days and months. */
+/** The page of the company's money: the desk with balances, movements and closing of days and months, or one of the lists. */
 export function MoneyPage() {
   const [params] = useSearchParams()
   const show = params.get('show') ?? ''

@@ -4,13 +4,13 @@ import { faultOf, type Payout } from './files/pain001'
 
 type FileRow = Awaited<ReturnType<typeof getPayoutFile>>[number]
 
-/** Monday of the day's ISO week. */
+/** Returns the Monday of the day's ISO week. */
 export function weekOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday + 6) % 7))
 }
 
-/** A database row as a payment of a file. */
+/** Converts a database row to a payment of a payment file. */
 export const payoutOf = (row: FileRow): Payout => ({
   endToEndId: row.end_to_end_id,
   name: row.name,
@@ -20,7 +20,7 @@ export const payoutOf = (row: FileRow): Payout => ({
   amount: row.amount
 })
 
-/** A unique id for a file at the bank, at most 35 characters. */
+/** Creates the unique id of a payment file, of at most 35 characters, from the time. */
 export const messageId = (now: number): string => `HACKNEY-${new Date(now).toISOString().replace(/\D/g, '')}`
 
 interface WithdrawalRow {
@@ -32,11 +32,16 @@ interface WithdrawalRow {
   sent_at: string | null
 }
 
-/** A withdrawal's state: its account is missing or invalid, it is in a file, or it can be paid. */
+/**
+ * A withdrawal's state: `no_bank` without an account, `faulty` if a bank would reject the payment, `in_file` once sent in a
+ * payment file, otherwise `ready`.
+ */
 export type Standing = 'no_bank' | 'faulty' | 'in_file' | 'ready'
 
 /**
- * @param isMasked accounts are masked in a demo, so they are not judged
+ * Returns the state of a withdrawal.
+ *
+ * @param isMasked true in a demo, which masks account numbers: they are not checked then
  */
 export function standingOf(row: WithdrawalRow, decimals: number, isMasked: boolean): Standing {
   if (row.bank_account === '') return 'no_bank'

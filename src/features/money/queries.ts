@@ -18,8 +18,8 @@ export type PayoutRow = Functions['list_payout_rows']['Returns'][number]
 export type Withdrawal = Tables<'withdraw_requests'>
 
 /**
- * The cache keys of the money desk. They all begin with 'money', so that all data is read again together: one movement changes
- * several figures.
+ * Builds a cache key of the money desk. All of them begin with 'money', so that all data is read again together, because one
+ * movement changes several figures.
  */
 const key = (...parts: readonly (string | null)[]) => ['money', ...parts] as const
 
@@ -42,7 +42,7 @@ export const useCompared = (day: string) =>
 
 export const SHOWN_DIFFERENCES = 3
 
-/** The first differences of a provider. */
+/** The first differences between a provider's report and our payments. */
 export const useDifferences = (provider: string | null, { from, to }: Period) =>
   useSWR(provider && key('differences', provider, from, to), () =>
     unwrap(
@@ -66,7 +66,7 @@ export const useStuck = () => useSWR(key('stuck'), () => unwrap(supabase.rpc('st
 /** Maximum number of waiting withdrawals that are read and summed; if there are more, the card says so. */
 export const MOST_WAITING = 1000
 
-/** Withdrawals that wait for the bank, largest first. */
+/** Withdrawals that the bank has not paid yet, largest first. */
 export const useWaiting = () =>
   useSWR(key('waiting'), () =>
     unwrap(supabase.rpc('list_withdrawals', { status: 'open', sort: 'amount', page_size: MOST_WAITING }))
@@ -84,7 +84,7 @@ export const useRuns = () =>
     )
   )
 
-/** Drivers of a run without bank details. */
+/** Drivers whom a weekly payout could not pay, because their bank details are missing; a null id requests nothing. */
 export const useWithoutBank = (runId: string | null) =>
   useSWR(runId && key('no-bank', runId), () =>
     unwrap(supabase.rpc('list_payout_rows', { run_id: runId as string, of_outcome: 'no_bank', page_size: 100 }))
@@ -95,7 +95,7 @@ export const useTaxPaid = () =>
     unwrap(supabase.from('tax_remittances').select().order('month', { ascending: false }).limit(24))
   )
 
-/** Providers with money in the ledger. */
+/** The payment providers that have an account in the ledger. */
 export function useProviders(): readonly string[] {
   const { data } = useSWR(key('providers'), () => unwrap(supabase.rpc('reconciliation_sums', {})))
   return (data ?? []).map(({ source }) => source).filter((source) => source !== 'bank' && source !== 'wallets')

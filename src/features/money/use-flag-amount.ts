@@ -3,7 +3,7 @@ import { apart } from '@/lib/isolated'
 import type { Flag } from './queries'
 import { useMoneyWords } from './use-words'
 
-/** Formats an amount in the currency that the provider reported. */
+/** Returns a function that formats the amount of a payment event in the currency that the provider reported. */
 export function useFlagAmount() {
   const { money, figure, currency: ours } = useMoneyWords()
   return useCallback(

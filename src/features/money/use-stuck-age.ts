@@ -3,7 +3,7 @@ import { serverNow } from '@/lib/server-clock'
 import { sinceParts } from './model'
 import { useMoneyWords } from './use-words'
 
-/** How old a request is: "3 days ago". */
+/** Returns a function that says how old a payment request is: "3 days ago". */
 export function useStuckAge() {
   const { locale } = useMoneyWords()
   return useCallback(

@@ -6,7 +6,7 @@ import { writtenDay } from '@/lib/days'
 import { numberFormat } from '@/lib/format'
 import { providerName } from './model'
 
-/** Formats the desk's figures, dates and account names. */
+/** Returns functions that format the desk's figures, dates and account names. */
 export function useMoneyWords() {
   const { t } = useTranslation('money')
   const { settings } = useSettings()
@@ -33,16 +33,17 @@ export function useMoneyWords() {
       dateTime,
       decimals,
       currency: settings?.code ?? '',
-      /** Without currency: "39,212.40". */
+      /** Formats an amount without its currency: "39,212.40". */
       figure: (amount: number) => digits.format(amount).replace('-', '\u2212'),
       count: (number: number) => counts.format(number),
       account,
-      // i18next would read "bank_other" as the plural form of "bank".
+      // The kind "bank_other" has a text with another key, because i18next would read "bank_other" as the plural form of
+      // "bank".
       kind: (name: string) =>
         t([`kind.${name === 'bank_other' ? 'bank_assigned' : name}`, 'kind.other'], { kind: name }),
-      /** "22 Nov". */
+      /** Writes a day as "22 Nov". */
       shortDay: (day: string) => writtenDay(day, locale, { day: 'numeric', month: 'short' }),
-      /** "Sat 21 Nov". */
+      /** Writes a day as "Sat 21 Nov". */
       weekDay: (day: string) => writtenDay(day, locale, { weekday: 'short', day: 'numeric', month: 'short' }),
       day: (day: string) => writtenDay(day, locale)
     }

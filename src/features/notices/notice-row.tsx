@@ -18,7 +18,7 @@ const icons: Record<string, LucideIcon> = {
   Profile: UserRound
 }
 
-/** The page that a notice opens (spec section 2); null if there is none. */
+/** Returns the page that a notice opens (spec section 2); null if there is none. */
 export function pathOf({ screen, booking_id }: Pick<Notice, 'screen' | 'booking_id'>): string | null {
   if (screen === 'Wallet') return paths.wallet
   if (screen === 'Profile') return paths.profile

@@ -5,7 +5,7 @@ import { pollInterval } from '@/lib/live'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useCommand } from '@/lib/use-command'
 
-/** A person's notices page by page, updated by broadcast. */
+/** Returns a person's notices page by page, updated by broadcast. */
 export function useNotices(userId: string) {
   const { mutate: mutateAny } = useSWRConfig()
   const channel = useBroadcast(`user:${userId}`, () => void list.mutate(), { events: ['notice'] })

@@ -7,14 +7,16 @@ import type { Tables } from '@/types/database'
 
 export type Notification = Tables<'notifications'> & {
   author: { first_name: string; last_name: string } | null
-  /** Numbers of devices: still queued, sent to, and given up after failures; null for a draft. */
+  /**
+   * Number of devices for which the notification is still queued, was sent, or was given up after failures; null for a draft.
+   */
   progress?: readonly [queued: number, sent: number, dead: number] | null
 }
 
 export const USERTYPES = ['All', 'rider', 'driver'] as const
 export const DEVICETYPES = ['All', 'ANDROID', 'IOS'] as const
 
-/** The text and its audience. */
+/** A notification that is being composed: its text and its audience. */
 export interface Draft {
   usertype: (typeof USERTYPES)[number]
   devicetype: (typeof DEVICETYPES)[number]
@@ -24,7 +26,7 @@ export interface Draft {
 
 const COLUMNS = '*,progress,author:profiles!notifications_created_by_fkey(first_name,last_name)'
 
-/** Pages of notifications, newest first. */
+/** Reads notifications page by page, newest first. */
 export const notificationSource: Source<Notification> = async ({ search, filters }, { after, size }, signal) => {
   let query = supabase.from('notifications').select(COLUMNS)
   if (search) query = query.ilike('title', containing(search))
@@ -62,7 +64,7 @@ export async function deleteNotification(id: string): Promise<void> {
   await unwrap(supabase.from('notifications').delete().eq('id', id).select('id').single())
 }
 
-/** The number of devices that would get the notification; the error `no_user_match` if there are none. */
+/** Requests the number of devices that would get the notification; the error `no_user_match` if there are none. */
 export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 'devicetype'>) =>
   useSWR(
     ['receivers', usertype, devicetype],
@@ -73,7 +75,7 @@ export const useReceivers = ({ usertype, devicetype }: Pick<Draft, 'usertype' | 
 const ASK_AGAIN_MS = 2000
 const untilSent = (known?: { queued: number } | null) => (known?.queued === 0 ? 0 : ASK_AGAIN_MS)
 
-/** The progress of a sending: from its row, and refreshed while devices are queued. */
+/** The progress of sending a notification: at first that of its row, then requested at an interval while devices are queued. */
 export function useProgress({ id, progress }: Pick<Notification, 'id' | 'progress'>) {
   const [queued = 0, sent = 0, dead = 0] = progress ?? []
   const isOnItsWay = queued > 0

@@ -19,7 +19,7 @@ import { DevicePreviews } from './device-preview'
 const blank: Draft = { usertype: 'All', devicetype: 'All', title: '', body: '' }
 const limits = textLimits.notifications
 
-/** Composes a notification: audience, text, preview and number of devices. */
+/** The form that composes a notification: audience, text, preview, and the number of devices that will get it. */
 export function ComposeForm({ onMade }: { onMade: () => void }) {
   const { t } = useTranslation('notifications')
   const errorText = useErrorText()
@@ -29,7 +29,7 @@ export function ComposeForm({ onMade }: { onMade: () => void }) {
   const [isTried, setTried] = useState(false)
   const [asks, setAsks] = useState(false)
   const receivers = useReceivers(draft)
-  // After a failed sending the saved notification is reused.
+  // The notification that was saved for this draft. If sending fails, the next attempt sends the same one.
   const kept = useRef<{ of: Draft; id: string } | null>(null)
   const keep = async (): Promise<string> => {
     if (kept.current?.of !== draft) kept.current = { of: draft, id: await createNotification(draft) }

@@ -10,7 +10,7 @@ import { deleteNotification, type Notification, sendNotification, useReceivers }
 import { ComposeForm } from './compose-form'
 import { type Command, useNotificationTable } from './use-notification-table'
 
-/** Composing notifications, beside the earlier ones. */
+/** The page with the form that composes a notification, and the list of earlier ones beside it. */
 export function NotificationsPage() {
   const { t } = useTranslation('notifications')
   const [asked, setAsked] = useState<{ command: Command; row: Notification } | null>(null)

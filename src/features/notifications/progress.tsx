@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '@/components/ui/badge'
 import { type Notification, useProgress } from './api'
 
-/** The state of a notification: a draft, being sent (with its progress), or sent. */
+/** Shows the state of a notification: a draft, being sent (with its progress), or sent. */
 export function Progress({ row }: { row: Notification }) {
   const { t } = useTranslation('notifications')
   if (!row.sent_at) return <Badge>{t('state.draft')}</Badge>

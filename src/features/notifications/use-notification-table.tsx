@@ -59,7 +59,7 @@ const notificationFilters = (t: Words): Filter[] => [
 
 export type Command = 'send' | 'delete'
 
-/** Earlier notifications, sent or not. */
+/** Returns the definition of the table of notifications, sent ones and drafts. */
 export function useNotificationTable(
   onAsk: (command: Command, row: Notification) => void
 ): TableDefinition<Notification> {

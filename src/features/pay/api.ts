@@ -8,22 +8,27 @@ import { useBroadcast } from '@/lib/use-broadcast'
 export type PaymentStatus = PaymentState
 export type Next = NonNullable<PaymentState['next']>
 
-/** Interval between requests (ms): most providers confirm within seconds. */
+/** Interval between requests for a payment's result (ms): most providers confirm within seconds. */
 const SOON_MS = 2000
-/** After this time without a result (ms) the page asks less often. */
+/** Without a result after this time (ms), the interval becomes `LATER_MS`. */
 const PATIENT_AFTER_MS = 60_000
 const LATER_MS = 15_000
 
-/** Whether to keep asking: only while the payment waits for its result. After a failure the person may try again. */
+/**
+ * Whether a payment still waits for its result; only then is it requested again. (After a failure the person may try again.)
+ */
 const isOpen = (answer?: PaymentStatus) => answer?.payment.status === 'created'
 
-/** A passenger pays for a street trip by its link, without an account, so the request carries the link's token. */
+/**
+ * The argument that identifies a passenger who pays for a street trip (a trip without a booking) and has no account: the token
+ * of the trip's payment link.
+ */
 const linked = (payToken: string | null) => (payToken ? { pay_token: payToken } : {})
 
 export const getStatus = (payment_id: string, payToken: string | null = null): Promise<PaymentStatus> =>
   invoke<PaymentStatus>('payments/status', { payment_id, ...linked(payToken) })
 
-/** A payment and its next step, polled until the provider has decided. */
+/** A payment and its next step, requested at an interval until the provider has decided. */
 export function usePaymentStatus(id: string | null, payToken: string | null = null) {
   const { profile } = useSession()
   const since = useMemo(() => Date.now(), [])
@@ -41,7 +46,7 @@ export function usePaymentStatus(id: string | null, payToken: string | null = nu
   return swr
 }
 
-/** Submits the result of the provider's script. @throws AppError `payment_declined`, … */
+/** Submits what the provider's embedded form returned. @throws AppError `payment_declined`, … */
 export const completePayment = (
   payment_id: string,
   params: Record<string, string>,

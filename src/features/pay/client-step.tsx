@@ -18,7 +18,7 @@ interface ClientStepProps {
   onChange: (status: PaymentStatus | undefined) => void
 }
 
-/** A provider whose form is embedded in this page: the card data goes to the provider, and we get only its token. */
+/** Shows a payment form of the provider inside this page. The card data goes to the provider, and we get only a token of it. */
 export function ClientStep({ status: { payment }, next, payToken, onChange }: ClientStepProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
@@ -74,10 +74,10 @@ function useClientForm(
   const [form, setForm] = useState<ClientForm | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  // Keeps the first value: a refetch with the same content must not reset what was typed.
+  // Keeps the first value, because a new object with the same content would mount the form again and clear what was typed.
   const [shown] = useState(next)
   const lang = i18n.language
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt mounts the form again
   useEffect(() => {
     const element = document.createElement('div')
     place.current?.append(element)

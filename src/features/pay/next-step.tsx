@@ -14,14 +14,16 @@ const TestStep = lazy(async () => ({ default: (await import('./test-step')).Test
 interface NextStepProps {
   status: PaymentStatus
   next: Next
-  /** The token of a street trip's link, for payers without an account. */
+  /** The token of a street trip's payment link, for a payer without an account. */
   payToken?: string | null
-  /** Goes back if there is no page of a trip or wallet to return to. */
+  /** Called when the person gives up; without it a link leads back to the trip or the wallet. */
   onGiveUp?: () => void
   onChange: (status: PaymentStatus | undefined) => void
 }
 
-/** The customer's next step. The provider decides; this page only leads there and asks for the result. */
+/**
+ * Shows the payer's next step, which the server determines: the test provider, an embedded form, or the provider's own page.
+ */
 export function NextStep(props: NextStepProps) {
   const { next, payToken = null } = props
   if (next.kind === 'test') {
@@ -48,7 +50,10 @@ function leave(next: Exclude<Next, { kind: 'test' | 'client' }>): void {
 
 const leftKey = (paymentId: string) => `pay-left:${paymentId}`
 
-/** Whether this tab has already been at the provider's page. Without storage a returning person has to press the button. */
+/**
+ * Whether this tab has already been redirected to the provider's page. If storage is unavailable, true: then the person has to
+ * press the button.
+ */
 function hasLeft(paymentId: string): boolean {
   try {
     return sessionStorage.getItem(leftKey(paymentId)) !== null

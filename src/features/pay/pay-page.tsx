@@ -16,11 +16,11 @@ import { UnknownYet } from './unknown-yet'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The page a payment belongs to: the ride, or the wallet. */
+/** The path of the page that a payment belongs to: the booking, or the wallet. */
 const homeOf = ({ payment }: PaymentStatus): string =>
   payment.booking_id ? paths.booking(payment.booking_id) : paths.wallet
 
-/** A payment in progress: on to the provider, back from it, and the result. */
+/** The page of a payment: it leads to the provider, waits for the result and shows it. */
 export function PayPage() {
   const { t } = useTranslation('pay')
   const { id = '' } = useParams()
@@ -86,7 +86,10 @@ function Known({ status, onChange }: KnownProps) {
   )
 }
 
-/** Decided: shows the result for a moment and moves on, or at once by a press. */
+/**
+ * Shows a payment's result. After a successful payment it returns to the booking or the wallet, by itself after a moment or at
+ * once by a press.
+ */
 function Outcome({ status }: { status: PaymentStatus }) {
   const { t } = useTranslation('pay')
   const navigate = useNavigate()

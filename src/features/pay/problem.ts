@@ -1,4 +1,4 @@
-/** The only problems shown; anything else in the address is ignored. */
+/** The problems (error keys) that the page shows; any other text in the URL is ignored. */
 const PROBLEMS: ReadonlySet<string> = new Set([
   'checkout_expired',
   'payment_declined',
@@ -8,7 +8,7 @@ const PROBLEMS: ReadonlySet<string> = new Set([
   'too_many_requests'
 ])
 
-/** The problem on the way to a payment's page, from the address; null if there was none. */
+/** Reads from the URL the problem with which the server sent the person to this page; null if there was none. */
 export function problemIn(params: URLSearchParams): string | null {
   const problem = params.get('problem')
   return problem && PROBLEMS.has(problem) ? problem : null

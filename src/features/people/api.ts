@@ -4,7 +4,7 @@ import type { Database, Tables } from '@/types/database'
 
 type Functions = Database['public']['Functions']
 
-/** A booking near a driver: the result of the request, or why none was made. */
+/** A booking near a driver, and the result of offering it to the driver or the reason why it was not offered. */
 export type DispatchAnswer = Functions['why_not_asked']['Returns'][number]
 
 export const getDispatchAnswers = async (driver_id: string, hours: number): Promise<DispatchAnswer[]> =>
@@ -24,7 +24,7 @@ export interface Ratings {
   count: number | null
   details: { user: string; rate: number; booking_id: string; at: string }[]
   comments: { comment: string; month: string; booking_id?: string }[]
-  /** How often each tag was given. */
+  /** For each tag, how often people gave it in a rating. */
   tags: Record<string, number>
 }
 
@@ -38,6 +38,6 @@ export type DriverDocument = Tables<'driver_documents'>
 export const getDocuments = async (driverId: string): Promise<DriverDocument[]> =>
   unwrap(supabase.from('driver_documents').select().eq('driver_id', driverId).order('created_at', { ascending: false }))
 
-/** Accepts or rejects a document; `version` identifies the picture that was reviewed. */
+/** Accepts or rejects a driver's document. The driver can read the note. */
 export const judgeDocument = async (document_id: string, verified: boolean, note: string | null) =>
   unwrap(supabase.rpc('verify_document', { document_id, verified, note }))

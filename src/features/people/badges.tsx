@@ -6,7 +6,7 @@ import { useFormat } from '@/entities/settings'
 
 const standingTones: Record<Standing, Tone> = { approved: 'ok', waiting: 'warn', suspended: 'bad' }
 
-/** Whether the person is approved, waiting or suspended. */
+/** Shows whether the person is approved, waits for approval, or is suspended. */
 export function StandingBadge({ person }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   const standing = standingOf(person)
@@ -26,7 +26,7 @@ const papersTones: Record<PapersState, Tone> = {
   verified: 'ok'
 }
 
-/** The state of a driver's papers. */
+/** Shows the state of a driver's documents. */
 export function PapersBadge({ papers }: Pick<DriverFacts, 'papers'>) {
   const { t } = useTranslation('people')
   return <Badge tone={papersTones[papers]}>{t(`papers.${papers}`)}</Badge>
@@ -35,7 +35,7 @@ export function PapersBadge({ papers }: Pick<DriverFacts, 'papers'>) {
 /** A driver's current state: on a trip, free, or off duty. */
 export const dutyOf = ({ is_active, is_busy }: DriverFacts) => (is_busy ? 'busy' : is_active ? 'free' : 'off')
 
-/** The average rating and the number of ratings; a dash before the first. */
+/** Shows the average rating and the number of ratings, or a dash if there is none. */
 export function Stars({ rating, rating_count }: Pick<StaffPerson, 'rating' | 'rating_count'>) {
   const { locale } = useFormat()
   if (rating === null) return <span className="text-muted">–</span>

@@ -2,10 +2,13 @@ import { BriefcaseBusiness, CarTaxiFront, type LucideIcon, ShieldCheck, UserRoun
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** One kind of people: its list, its pages, and its peculiarities. */
+/**
+ * A kind of people in the portal, such as drivers, with what differs between the kinds: role, texts, paths, icon and
+ * permission.
+ */
 export interface Kind {
   role: Role
-  /** Prefix of its texts: `people:<name>.…`. */
+  /** The prefix of the texts about this kind: `people:<name>.…`. */
   name: 'riders' | 'drivers' | 'fleetadmins' | 'alladmin'
   path: string
   pathOf: (id: string) => string

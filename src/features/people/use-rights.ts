@@ -3,21 +3,24 @@ import { type Role, useHolds, useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { kinds } from './kinds'
 
-/** The caller's rights on people of a role, used to offer actions; the server decides. */
+/**
+ * What the signed-in staff member may do with people of a role. It only decides which actions are offered, because the server
+ * checks each one.
+ */
 export interface Rights {
   isAdmin: boolean
-  /** May add and edit them. */
+  /** Whether the caller may add and edit people of this role. */
   canEdit: boolean
   canApprove: boolean
   canDelete: boolean
   canCredit: boolean
   canReadBank: boolean
   canReleaseBank: boolean
-  /** May see devices and review documents. */
+  /** Whether the caller may see devices and review documents. */
   isDesk: boolean
 }
 
-/** The topic with changes to the people in the caller's care. */
+/** The broadcast topic that announces changes to the people whom the caller manages. */
 export function usePeopleTopic(): string {
   const { user, role } = useSession()
   return role === 'admin' ? 'admin' : `fleet:${user?.id}`
@@ -40,7 +43,7 @@ export function useRights(of: Role): Rights {
     canReleaseBank: isAdmin && holds('bank_release'),
     isDesk: isAdmin && holds('people')
   }
-  // Memoized: the table's definition depends on this object.
+  // Memoized, because the table's definition depends on this object.
   // biome-ignore lint/correctness/useExhaustiveDependencies: its values are the dependencies
   return useMemo(() => rights, Object.values(rights))
 }

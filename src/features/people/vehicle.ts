@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FormRules } from '@/components/form/rules'
 import { columnsOf } from '@/components/form/schema'
 
-/** A driver's form fields besides the person's: the car and its fleet. */
+/** The parts of the form's schema that only drivers have: the car and its fleet. */
 export function vehicleShape(rules: FormRules) {
   const driver = columnsOf('drivers', rules)
   return {

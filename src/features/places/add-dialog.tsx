@@ -26,7 +26,7 @@ export function AddDialog({ userId, onClose }: { userId: string; onClose: () => 
           sign={<DropSign />}
           value={null}
           onChange={setPlace}
-          // There is no map behind this dialog to pick on.
+          // There is no map behind this dialog on which a place could be picked, so "pick on the map" only closes the dialog.
           onPickOnMap={onClose}
           near={null}
           covers={covers}

@@ -7,7 +7,7 @@ import { offeredLanguages } from '@/lib/texts/offered'
 import type { ContactKind } from './model'
 import { type ProfileForm, profileSchema } from './model'
 
-/** Sends a code to the new address or number. A change of email address also sends one to the old address. */
+/** Sends a code to the new email address or phone number. A change of email address also sends a code to the old address. */
 export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
   const auth = await loadAuth()
   const { error } = await auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
@@ -15,9 +15,10 @@ export async function requestContactChange(kind: ContactKind, value: string): Pr
 }
 
 /**
- * Redeems the code that was sent to `sentTo`. The change ends all sessions and opens a new one here.
+ * Redeems the code that was sent to `sentTo`. A completed change ends all sessions of the account and opens a new one in this
+ * browser.
  *
- * @returns false while the other address still has to confirm
+ * @returns false if another code must be redeemed too: that of the other email address
  */
 export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
   const proof =
@@ -30,7 +31,7 @@ export async function confirmContactChange(kind: ContactKind, sentTo: string, to
   return data.session !== null
 }
 
-/** Saves the caller's own names, phone number and language; only the operator changes the rest of a profile. */
+/** Saves the caller's own name, phone number and language. Only the operator can change the rest of a profile. */
 export async function updateProfile(form: ProfileForm) {
   const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
   const language = offeredLanguages().find((offered) => offered.locale === locale)
@@ -45,5 +46,5 @@ export async function updateProfile(form: ProfileForm) {
   )
 }
 
-/** Sets the caller's picture, already uploaded to the bucket `users`; null removes it. */
+/** Sets the caller's picture to a file that was already uploaded to the bucket `users`; null removes the picture. */
 export const setProfileImage = async (path: string | null) => unwrap(supabase.rpc('set_profile_image', { path }))

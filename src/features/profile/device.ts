@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const named = (known: typeof browsers, said: string) => known.find(([sign]) => sign.test(said))?.[1] ?? null
 
-/** The names of the browser and the operating system in a user agent; null if unknown. */
+/** Returns the names of the browser and the operating system in a user agent; null for each that is unknown. */
 export function deviceOf(userAgent: string | null) {
   const said = userAgent ?? ''
   return {

@@ -19,7 +19,7 @@ export const profileSchema = z.object({
 
 export type ProfileForm = z.infer<typeof profileSchema>
 
-/** The first error of each field, as keys. */
+/** The error key of each wrong field (its first error). */
 export function profileProblems(form: ProfileForm): Partial<Record<keyof ProfileForm, string>> {
   const parsed = profileSchema.safeParse(form)
   if (parsed.success) return {}
@@ -28,13 +28,13 @@ export function profileProblems(form: ProfileForm): Partial<Record<keyof Profile
 
 export type ContactKind = 'email' | 'phone'
 
-/** The address or number in the form that Auth expects, or its error key. */
+/** Converts a typed email address or phone number to the form that Auth expects, or returns an error key. */
 export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
   const value = text.trim()
   if (kind === 'email') {
     return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value) ? { value: value.toLowerCase() } : { error: 'proper_email' }
   }
   const digits = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
-  // Without its country code a number could reach somebody else.
+  // A number without a country code could belong to another person.
   return /^\+[1-9]\d{6,14}$/.test(digits) ? { value: digits } : { error: 'mobile_no_country' }
 }

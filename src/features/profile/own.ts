@@ -4,11 +4,11 @@ import { supabase } from '@/lib/supabase'
 /** The results of the caller's invitations; amounts are in the operator's currency. */
 export interface OwnInvitations {
   code: string
-  /** The bonus that each of the two people currently gets. */
+  /** The bonus that the inviting and the invited person each get now. */
   bonus: number
   /** Number of people who signed up with the code. */
   invited: number
-  /** How many of them have taken a ride. */
+  /** Number of invited people for whom the caller has got the bonus so far. */
   rewarded: number
   earned: number
   left_this_month: number
@@ -30,10 +30,13 @@ export const getSessions = async () => (await unwrap(supabase.rpc('own_sessions'
 export const endSessions = async (session_id: string | null): Promise<number> =>
   unwrap(supabase.rpc('end_own_sessions', { session_id }))
 
-/** Returns all stored data about the caller. @throws AppError `demo_mode` */
+/** Reads all data that is stored about the caller. @throws AppError `demo_mode` */
 export const exportOwnData = async (): Promise<unknown> => unwrap(supabase.rpc('export_my_data'))
 
-/** @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`, `not_allowed` for the last admin */
+/**
+ * Deletes the caller's account. @throws AppError `active_booking`, `wallet_not_empty`, `withdrawal_open`, `demo_mode`,
+ * `not_allowed` for the last admin
+ */
 export async function deleteOwnAccount(): Promise<true> {
   await unwrap(supabase.rpc('delete_my_account'))
   return true

@@ -4,7 +4,10 @@ import { useCommand } from '@/lib/use-command'
 import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
 
-/** The steps of a contact change: the new address or number, its code, and for an email address the old one's code. */
+/**
+ * The state of changing an email address or phone number: entering the new one, its code, and for an email address also the
+ * code sent to the old one.
+ */
 export function useContactChange(kind: ContactKind, current: string | null) {
   const { refreshProfile } = useSession()
   const [text, setText] = useState('')

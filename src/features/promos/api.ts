@@ -11,25 +11,25 @@ type Filters = Database['public']['Functions']['list_promos']['Args']
 
 export const promos = editableRows<StoredPromo>('promos', '*')
 
-/** Promotions in the form that the list shows. */
+/** Reads promotions in the form that the list shows. */
 export const listPromos = async (filters: Filters, signal = AbortSignal.timeout(15_000)) =>
   // Safe cast: each column of the composite type is always set.
   (await unwrap(supabase.rpc('list_promos', filters).abortSignal(signal))) as Promo[]
 
-/** One promotion, up to date; null if it was deleted. */
+/** Reads the current state of a promotion in the list's form; null if it was deleted. */
 export const getPromo = async (id: string, signal?: AbortSignal): Promise<Promo | null> =>
   (await listPromos({ promo_id: id }, signal))[0] ?? null
 
 export const promoKey = (id: string) => ['promo', id] as const
 
-/** One promotion, updated when other desks change it or riders use it. */
+/** A promotion in the list's form, read again when staff change it or riders use it; a null id requests nothing. */
 export function usePromo(id: string | null) {
   const promo = useSWR(id && promoKey(id), () => getPromo(id ?? ''))
   useBroadcast(id && 'admin', () => void promo.mutate(), { events: ['promos'] })
   return promo
 }
 
-/** Changes some columns, and returns the promotion in the list's form. */
+/** Changes some columns of a promotion, and returns it in the list's form. */
 export async function changePromo({ id }: Promo, part: Partial<PromoContent> & { version?: number }): Promise<Promo> {
   await promos.change(id, part)
   const now = await getPromo(id)
@@ -37,7 +37,7 @@ export async function changePromo({ id }: Promo, part: Partial<PromoContent> & {
   return now
 }
 
-/** Counts what refers to a promotion; 100 means 100 or more. */
+/** Counts the bookings and quotes that use a promotion. Counting stops at 100, so 100 means 100 or more. */
 export const usePromoUses = (id: string) =>
   useSWR(['promo-uses', id], async () => {
     const counted = await unwrap(supabase.rpc('usage_of', { kind: 'promos', id }))

@@ -12,7 +12,10 @@ interface DeletePromoProps {
   onDone: () => void
 }
 
-/** Confirms deleting a promotion and shows what refers to it: bookings keep their discount, open quotes lose it. */
+/**
+ * Asks for confirmation before a promotion is deleted, and shows what uses it: bookings keep their discount, open quotes lose
+ * it.
+ */
 export function DeletePromo({ promo, onClose, onDone }: DeletePromoProps) {
   const { t } = useTranslation('promos')
   const isDemo = useIsDemo()

@@ -1,4 +1,4 @@
-/** Two entry points: the list loads without the form, and the form without the table. */
+/** The list and the form are loaded separately: the list does not need the form, nor the form the table. */
 
 export const loadPromos = async () => (await import('./promos-page')).PromosPage
 

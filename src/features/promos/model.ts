@@ -29,7 +29,7 @@ export function promoSchema(rules: FormRules) {
     )
 }
 
-/** A promotion as the office edits it. */
+/** The type of the form's schema; its output is a promotion as staff edit it. */
 export type PromoSchema = ReturnType<typeof promoSchema>
 export type PromoContent = z.output<PromoSchema>
 
@@ -41,7 +41,7 @@ export interface StoredPromo extends PromoContent {
 /** A promotion in the list. */
 export interface Promo extends StoredPromo {
   created_at: string
-  /** How many bookings use it. */
+  /** Number of bookings that use the promotion. */
   user_avail: number
   state: (typeof STATES)[number]
 }
@@ -63,7 +63,10 @@ export function valuesOf(promo: PromoContent | null, { locale, decimals }: FormR
   }
 }
 
-/** The typed promotion; for an unreadable number the stored one is used. */
+/**
+ * Reads the promotion that is typed in the form. A value that cannot be read is replaced by the stored one. Null if there is no
+ * discount to use, neither typed nor stored.
+ */
 export function readable(values: Values, stored: Values, schema: PromoSchema): PromoContent | null {
   const columns = Object.entries(schema.shape).map(([column, type]) => {
     const typed = type.safeParse(values[column])

@@ -21,7 +21,7 @@ interface PromoExampleProps {
   schema: PromoSchema
 }
 
-/** The discounted fare under the typed promotion, computed by the server. */
+/** Shows what a fare would cost with the typed promotion, computed by the server. */
 export function PromoExample({ form, schema }: PromoExampleProps) {
   const { t } = useTranslation('promos')
   const { money } = useFormat()

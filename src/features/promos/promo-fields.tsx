@@ -8,7 +8,7 @@ import { TextField } from '@/components/form/text-field'
 import type { EditFormState } from '@/components/form/use-edit-form'
 import { KINDS } from './kinds'
 
-/** All fields of a promotion except its uses, which the bookings determine. */
+/** The form's fields of a promotion. Its number of uses is not among them, because bookings determine it. */
 export function PromoFields({ form }: { form: EditFormState }) {
   const { t } = useTranslation('promos')
   const isPercent = form.values.promo_discount_type === 'percentage'

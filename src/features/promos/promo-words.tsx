@@ -16,7 +16,7 @@ export function PromoState({ promo: { state } }: { promo: Promo }) {
   )
 }
 
-/** A promotion's discount and its uses, in words. */
+/** Returns functions that write a promotion's discount and its uses as text. */
 export function usePromoWords() {
   const { t } = useTranslation('promos')
   const { money, locale } = useFormat()

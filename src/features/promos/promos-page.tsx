@@ -5,7 +5,7 @@ import { DeletePromo } from './delete-promo'
 import type { Promo } from './model'
 import { usePromoTable } from './use-promo-table'
 
-/** Codes that reduce a fare. */
+/** The page that lists promotions, which are codes that reduce a fare. */
 export function PromosPage() {
   const [deleted, setDeleted] = useState<Promo | null>(null)
   const definition = usePromoTable(setDeleted)

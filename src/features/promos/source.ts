@@ -9,7 +9,7 @@ const valueIn: Record<string, (promo: Promo) => string> = {
   created: (promo) => promo.created_at
 }
 
-/** Pages of promotions by keyset. */
+/** Reads promotions page by page. A page begins after the last row of the page before. */
 export const promoSource: Source<Promo> = async ({ search, sort, filters }, { after, size }, signal) => {
   const by = sort?.column ?? 'created'
   const cursor = after as { value: string; id: string } | null

@@ -63,7 +63,7 @@ const promoFilters = (t: TFunction<'promos'>): Filter[] => [
   { id: 'validity', label: t('column.validity'), kind: 'dates' }
 ]
 
-/** Promotions as a table. */
+/** Returns the definition of the table of promotions. */
 export function usePromoTable(onDelete: (row: Promo) => void): TableDefinition<Promo> {
   const { t } = useTranslation('promos')
   const go = useNavigate()

@@ -14,7 +14,10 @@ const untilIssued = (papers?: ReceiptDocument[]) => (papers?.length === 0 ? SOON
 const getReceipts = async (bookingId: string): Promise<ReceiptDocument[]> =>
   (await unwrap<unknown>(supabase.rpc('booking_receipts', { booking_id: bookingId }))) as ReceiptDocument[]
 
-/** A booking's receipt and credit notes. Polled until the first exists, and revalidated when another is issued. */
+/**
+ * Returns a booking's receipt and credit notes. They are polled until the receipt exists, and read again when another paper is
+ * issued.
+ */
 export function useReceipts(bookingId: string) {
   const swr = useSWR(['receipts', bookingId], ([, id]) => getReceipts(id), {
     refreshInterval: untilIssued

@@ -47,7 +47,7 @@ function Taxed({ content, format }: { content: ReceiptContent | CreditNoteConten
   return <Row label={label} amount={format.money(content.tax)} className={quiet} />
 }
 
-/** The parts of the fare, and how it was paid. */
+/** The lines of the fare, and how it was paid. */
 export function ReceiptLines({ content }: { content: ReceiptContent }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)
@@ -93,7 +93,7 @@ export function ReceiptLines({ content }: { content: ReceiptContent }) {
   )
 }
 
-/** What was refunded, and where to. */
+/** The lines of a credit note: the amount refunded, and to where. */
 export function CreditNoteLines({ content }: { content: CreditNoteContent }) {
   const { t } = useTranslation('receipt')
   const format = usePaperFormat(content.money)

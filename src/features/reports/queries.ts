@@ -6,21 +6,21 @@ import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 
 type Functions = Database['public']['Functions']
-/** The platform's earnings of a month in the operator's time zone. */
+/** The platform's earnings in a month; months begin in the operator's time zone. */
 export type EarningsMonth = Functions['earnings_report']['Returns'][number]
-/** The earnings of one booking; a correction is a line of its own. */
+/** A line of a month's earnings: one booking, or a later correction of one. */
 export type EarningsLine = Functions['list_earnings']['Returns'][number]
 
 export const getEarningsMonths = (): Promise<EarningsMonth[]> => unwrap(supabase.rpc('earnings_report'))
 
 export const earningsKey = 'earnings-months'
 
-/** The platform's months, newest first. */
+/** The platform's earnings by month, newest first. */
 export function useEarningsMonths() {
   return useSWR(earningsKey, getEarningsMonths)
 }
 
-/** One driver's month; null if nothing was earned. */
+/** A driver's earnings in a month; null if there were none. A null driver requests nothing. */
 export function useDriverMonth(month: string, driverId: string | null) {
   return useSWR(driverId && ['driver-month', month, driverId], async () => {
     const bounds = { from_month: month, to_month: month }
@@ -32,13 +32,13 @@ export function useDriverMonth(month: string, driverId: string | null) {
 /** How drivers' earnings are summed: per month or per driver. Each sum opens its lines. */
 export type SumPer = 'month' | 'driver'
 
-/** A row of the table: a sum has a month or a driver, a single line has both. */
+/** A row of the table: a sum (of a month or a driver; the other one is null) or a single line (which has both). */
 export interface EarningsRow {
   month: string | null
   driver_id: string | null
   driver_name: string | null
   driver_vehicle_no: string | null
-  /** The number of lines of a sum; null for a line. */
+  /** The number of lines that a sum consists of; null for a single line. */
   lines: number | null
   total_rides: number
   driver_share: number
@@ -57,12 +57,12 @@ export const sumSource =
 
 export const driverMonthsKey = 'driver-earnings-months'
 
-/** The months of the filter for the chart, newest first. */
+/** Reads the months that match the table's filters, for the chart, newest first. */
 export const getDriverMonths = async ({ filters }: TableQuery, signal: AbortSignal): Promise<EarningsRow[]> => [
   ...(await sumSource('month')({ search: '', sort: null, filters }, { after: null, size: 0 }, signal)).rows
 ]
 
-/** The lines of a month or of a driver; null for all. */
+/** Reads the lines that a sum consists of; null reads all lines that match the filters. */
 export async function getEarningsRows(
   sum: EarningsRow | null,
   { filters }: TableQuery,
@@ -75,7 +75,7 @@ export async function getEarningsRows(
   return rows.map((row) => ({ ...row, lines: null }))
 }
 
-/** The first days of the months that contain the filter's days. */
+/** Converts the filter's days to the first days of their months, which the database expects. */
 function monthsAsked({ months = [] }: TableQuery['filters']) {
   const [from, to] = months.map((day) => (day ? `${day.slice(0, 7)}-01` : null))
   return { from_month: from ?? null, to_month: to ?? null }
@@ -87,7 +87,7 @@ interface LinesOf {
   driverId: string | null
 }
 
-/** The bookings behind a month's figures, newest first. */
+/** Creates the source of the bookings that a month's figures consist of, newest first. */
 export function lineSource({ month, driverId }: LinesOf): Source<EarningsLine> {
   return async (_query, { after, size }, signal) => {
     const cursor = after as { day: string; id: number } | null

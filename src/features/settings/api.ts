@@ -14,7 +14,10 @@ export async function getSettings(): Promise<Settings | null> {
   return row ?? null
 }
 
-/** Error keys whose message tells what to do. All other errors become `update_failed` (section 8 of the specification). */
+/**
+ * Error keys whose message says what the person can do. All other errors become `update_failed` (section 8 of the
+ * specification).
+ */
 const spoken = new Set([
   'version_conflict',
   'proper_bonus',
@@ -38,7 +41,7 @@ function refusal(error: unknown): AppError {
 }
 
 /**
- * Saves a form.
+ * Saves the settings of a form.
  *
  * @param version the version that the edit is based on
  */

@@ -21,9 +21,9 @@ export type Kind =
   | { kind: 'country' | 'currency' | 'time_zone' }
   /** Several amounts, separated by spaces. */
   | { kind: 'amounts' }
-  /** Sites, as origins. */
+  /** A list of sites; the value is their origins, such as `https://example.com`. */
   | { kind: 'origins' }
-  /** An uploaded picture, as its path. */
+  /** An uploaded picture; the value is its path. */
   | { kind: 'picture' }
   /** A value that is only shown, because it is changed elsewhere. */
   | { kind: 'fixed' }
@@ -40,9 +40,9 @@ export type Fact =
 export type Setting = Kind & {
   key: SettingKey
   group: GroupId
-  /** Another setting and the value it must have: otherwise this setting has no effect. */
+  /** Another setting and the value that it must have; otherwise this setting has no effect. */
   when?: readonly [SettingKey, boolean | string]
-  /** The current figure to show when this setting is changed, or when it gets the given value. */
+  /** The figure to show when this setting is changed; with a second item only when the setting gets that value. */
   fact?: readonly [Fact] | readonly [Fact, boolean | string]
   /** True if the setting can no longer be changed once money was booked. */
   isLocked?: true
@@ -71,9 +71,9 @@ const whole = (unit?: Unit) => ({ kind: 'figure', decimals: 0, ...(unit && { uni
 const link = { kind: 'text', type: 'url' } as const
 
 /**
- * Every setting, in the order of the pages; form, summary of changes and tests read this list. Its texts are in
+ * All settings, in the order of the pages. The form, the summary of changes and tests read this list. A setting's texts are in
  * `settings:field.<key>`: `label`, `text`, and the consequences of a change (`on` and `off` of a switch, `to.<value>` of a
- * choice, `changed` of anything else).
+ * choice, `changed` of any other kind).
  */
 const list = [
   { key: 'symbol', group: 'money', kind: 'text', required: true },
@@ -189,12 +189,12 @@ const list = [
 
 export const settings: readonly Setting[] = list
 
-/** Settings of the database that are missing in the list above; the compiler reports them. */
+/** Keys of settings in the database that are missing in the list above; if there is one, the compiler reports it below. */
 type Forgotten = Exclude<SettingKey, (typeof list)[number]['key']>
 const isComplete: [Forgotten] extends [never] ? true : Forgotten = true
 void isComplete
 
-/** A page of settings: its groups, in order. */
+/** A page of settings, with its groups in order. */
 export interface Area {
   id: 'general' | 'app_info'
   groups: readonly GroupId[]

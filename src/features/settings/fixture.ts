@@ -17,7 +17,7 @@ const words: Record<string, unknown> = {
   app_name: 'Hackney'
 }
 
-/** A settings row for tests: switches are off and figures are 2, unless the test sets them. */
+/** Creates a settings row for tests: switches are off and numbers are 2, unless the test sets them. */
 export function storedSettings(own: Record<string, unknown>): Settings {
   const plain = settings.map(({ key, kind }) => [
     key,

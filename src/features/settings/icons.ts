@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import type { GroupId } from './fields'
 
-/** Icons that the portal loads anyway. */
+/** The icon of each group. The portal loads all of these icons anyway. */
 export const icons: Record<GroupId, LucideIcon> = {
   money: Banknote,
   booking: Ticket,

@@ -1,4 +1,4 @@
-/** Loads the two pages of settings, each with its own list and texts. */
+/** The two pages of settings are loaded separately, each with its own list and texts. */
 
 export const loadSettings = async () => (await import('./components/settings-page')).SettingsPage
 

@@ -17,10 +17,13 @@ export const patternOf = (key: string): RegExp | null => {
   return pattern === undefined ? null : new RegExp(pattern)
 }
 
-/** Decimals of a setting. The decimals of money depend on another field, so they are checked across fields. */
+/**
+ * The maximum number of decimals of a setting. For money it depends on another setting (`decimal`), so `settingsSchema` checks
+ * it for the whole form.
+ */
 export const decimalsOf = (setting: Setting): number => (setting.kind === 'figure' ? setting.decimals : RATE_DECIMALS)
 
-/** At most six digits, the database's limit for suggested amounts. */
+/** The bounds of a suggested amount: at most six digits, as in the database. */
 const AMOUNT_BOUNDS = [0, 999_999] as const
 
 const amountsIn = (typed: string) => typed.split(/[\s;]+/).filter(Boolean)
@@ -32,7 +35,7 @@ function textSchema(setting: Setting) {
   return pattern ? limited.check(z.refine((value) => pattern.test(value), { error: 'wrong_text' })) : limited
 }
 
-/** Amounts in the column's form, `['20', '7.5']`. */
+/** The schema of a text with several amounts; its output is the form of the database column, `['20', '7.5']`. */
 function amountsSchema({ locale }: FormRules) {
   const amount = figure(AMOUNT_BOUNDS, RATE_DECIMALS, locale)
   const read = (typed: string) => amountsIn(typed).map((one) => readDecimal(one, locale, RATE_DECIMALS) ?? '')
@@ -44,7 +47,7 @@ function amountsSchema({ locale }: FormRules) {
   )
 }
 
-/** Origins in the column's form, without duplicates. */
+/** Converts a typed text to a list of origins without duplicates, as the database column stores it. */
 const readOrigins = (typed: string) => [...new Set(originsIn(typed).flatMap((one) => originOf(one) ?? []))]
 
 const originsSchema = z.pipe(
@@ -62,7 +65,7 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   if (setting.kind === 'money' || setting.kind === 'figure') {
     const inner = figure(boundsOf('settings', setting.key), decimalsOf(setting), rules.locale)
     if (setting.optional) return optional(inner)
-    // The error key for an empty bonus (spec section 5).
+    // An empty bonus has an error key of its own (spec section 5).
     return setting.key === 'bonus'
       ? z.pipe(
           z.string().check(z.refine((typed) => typed.trim() !== '', { error: 'proper_bonus', abort: true })),
@@ -73,7 +76,7 @@ function schemaOf(setting: Setting, rules: FormRules): z.ZodMiniType {
   return textSchema(setting)
 }
 
-/** The columns that a form sends. */
+/** The settings that a form sends, by column. */
 export type Patch = Record<string, unknown>
 
 /** The form's schema; messages are keys of `settings:wrong` or of the error catalogue. */
@@ -85,10 +88,10 @@ export function settingsSchema(area: Area, rules: FormRules): z.ZodMiniType<Patc
   return z.object(shape).check(...fits)
 }
 
-/** Amounts that people pay and get have at most the decimals of money. */
+/** Amounts that people pay or get, so they may have at most the decimals of money. */
 const paid = ['cash_unit', 'bonus'] as const
 const isPayable = (amount: unknown, decimal: unknown) => {
-  // An invalid number of decimals is reported at its own field.
+  // If the number of decimals is itself invalid, its own field shows the error.
   if (typeof amount !== 'number' || typeof decimal !== 'number' || decimal < 0 || decimal > RATE_DECIMALS) return true
   return Number(amount.toFixed(decimal)) === amount
 }
@@ -101,9 +104,9 @@ function fieldValue(setting: Setting, value: unknown, rules: FormRules): unknown
   return writeDecimal(value, rules.locale, setting.kind === 'money' ? rules.decimals : 0)
 }
 
-/** The form's values of the stored row; numbers are text. */
+/** Converts the stored row to the form's values; numbers become text. */
 export const valuesOf = (row: Settings, area: Area, rules: FormRules): Values =>
   Object.fromEntries(fieldsOf(area).map((setting) => [setting.key, fieldValue(setting, row[setting.key], rules)]))
 
-/** Whether a setting applies with the other values. */
+/** Whether a setting has an effect, given the values of the other settings. */
 export const counts = ({ when }: Setting, values: Values): boolean => when === undefined || values[when[0]] === when[1]

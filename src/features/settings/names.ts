@@ -1,6 +1,6 @@
 type Names = (code: string) => string
 
-/** Names in a language; one Intl object per list, because creating it is slow. */
+/** Returns a function that gives the name of a code. Create it once per list, because creating an Intl object is slow. */
 export function namesIn(type: 'region' | 'currency', locale: string): Names {
   const names = new Intl.DisplayNames(locale, { type })
   return (code) => {
@@ -16,5 +16,5 @@ export const withName = (code: string, name: string) => (name === code ? code : 
 
 export const countryName = (code: string, locale: string): string => namesIn('region', locale)(code)
 
-/** "CHF · Swiss Franc". */
+/** Writes a currency as "CHF · Swiss Franc". */
 export const currencyName = (code: string, locale: string): string => withName(code, namesIn('currency', locale)(code))

@@ -1,6 +1,6 @@
 import { namesIn, withName } from './names'
 
-/** ISO 3166-1 alpha-2. Intl knows the names but has no list of the codes. */
+/** Country codes (ISO 3166-1 alpha-2). Intl knows their names but has no list of the codes. */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 
@@ -9,7 +9,7 @@ interface Option {
   label: string
 }
 
-/** Adds the stored value to a list that does not contain it, because this browser does not know it. */
+/** Adds the stored value to a list that lacks it, because this browser does not know it. */
 const withStored = (values: readonly string[], stored: string) =>
   stored === '' || values.includes(stored) ? values : [stored, ...values]
 
@@ -35,7 +35,7 @@ const zoneOptions = (stored: string): Option[] =>
     label: value.replaceAll('_', ' ')
   }))
 
-/** The list for settings of a kind. */
+/** Returns the options for settings of a kind: countries, currencies or time zones. */
 export function longList(kind: string, locale: string, stored: string): readonly Option[] {
   if (kind === 'country') return countryOptions(locale, stored)
   return kind === 'currency' ? currencyOptions(locale, stored) : zoneOptions(stored)

@@ -1,7 +1,10 @@
-/** The database's limit of sites. */
+/** Maximum number of sites that the database accepts. */
 export const MAX_ORIGINS = 50
 
-/** The form's value: origins separated by spaces, then after a line break the text that is not added yet. */
+/**
+ * Joins the parts of the form's value: the added origins, separated by spaces, and after a line break the typed text that was
+ * not added yet.
+ */
 export const withTyped = (origins: string, typed: string): string => (typed ? `${origins}\n${typed}` : origins)
 
 export function originsTyped(value: string): [origins: string, typed: string] {
@@ -12,8 +15,8 @@ export function originsTyped(value: string): [origins: string, typed: string] {
 export const originsIn = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /**
- * The origin of a typed or pasted page address; null if no page can have it. Sites other than localhost need TLS: a frame in an
- * unencrypted page could be replaced in transit.
+ * Returns the origin of a typed or pasted URL; null if no site can have it. Sites other than localhost need TLS, because a
+ * frame in an unencrypted page could be replaced in transit.
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim()

@@ -4,20 +4,23 @@ import { readDecimal } from '@/lib/decimal'
 import { dateTag, formatDateTime, formatDistance, formatMoney, intlLocale } from '@/lib/format'
 import type { OfferedLanguage } from '@/lib/texts/offered'
 
-/** The typed number, or the stored one if it cannot be read. */
+/** Reads a typed number; if it cannot be read, the stored one. */
 function numberIn(value: unknown, fallback: unknown, { locale }: Pick<FormRules, 'locale'>): number {
   const read = (typed: unknown) => readDecimal(String(typed ?? ''), locale, 0)
   return Number(read(value) ?? read(fallback) ?? 0)
 }
 
-/** The app's formatting functions, with the typed values. */
+/** Formatting functions that use the settings typed in the form. */
 export interface Formats {
   money: (amount: number) => string
   distance: (km: number) => string
   dateTime: (at: number) => string
 }
 
-/** Formatting by the form's values, in a language; for unreadable values the saved ones are used. */
+/**
+ * Returns a function that creates {@link Formats} from the form's values for a language. Where a value cannot be read, the
+ * stored one is used.
+ */
 export function useFormats(stored: Values): (values: Values, language: OfferedLanguage) => Formats {
   const rules = useFormRules()
   return (values, { locale, date_locale }) => {

@@ -6,9 +6,9 @@ import type { SettingWords } from './use-words'
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * The settings that a search finds in labels, descriptions and keys, by group.
+ * Returns the settings whose label, description or key contains all searched words, by group.
  *
- * @param wrong settings with errors, which stay visible
+ * @param wrong keys of settings with errors, which always stay visible
  */
 export function useFound(
   area: Area,

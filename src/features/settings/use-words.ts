@@ -7,7 +7,7 @@ import { useSettingsFacts } from './api'
 import type { Setting, Unit } from './fields'
 import { countryName, currencyName } from './names'
 
-/** A setting's label, its formatted value, and the consequences of a change. */
+/** Returns functions that give a setting's label and description, its formatted value, and the consequences of a change. */
 export function useSettingWords() {
   const { t, i18n } = useTranslation('settings')
   const { symbol } = useFormRules()
@@ -36,7 +36,10 @@ export function useSettingWords() {
       }
       return typed
     }
-    /** The effect of saving this value in plain words, followed by the current figures. */
+    /**
+     * Describes the effect of saving this value, followed by the current number of things that it affects; null if there is
+     * nothing to say.
+     */
     const consequenceOf = (setting: Setting, value: unknown): string | null => {
       const end =
         setting.kind === 'switch' ? (value ? 'on' : 'off') : setting.kind === 'choice' ? `to.${value}` : 'changed'

@@ -8,13 +8,16 @@ const columns = 'id, name, car_type_id, days, dates, from_time, to_time, amount,
 
 export const tariffWindows = editableRows<TariffWindow>('tariff_windows', columns)
 
-/** A key of its own: changes of this table are broadcast on the topic `catalogue`. */
+/**
+ * SWR key of the tariff windows. It is the table's name with a hyphen, so that `useCatalogue` reads the query again after a
+ * change of the table.
+ */
 export const windowsKey = 'tariff-windows'
 
-/** Maximum number of time windows to read: more than a week has space for. */
+/** Maximum number of tariff windows to read: more than fit into a week. */
 const LIMIT = 500
 
-/** All tariff windows by name, updated when another desk changes them. */
+/** Returns all tariff windows (time windows with a surcharge) by name, and updates them when another desk changes them. */
 export const useTariffWindows = () =>
   useSWR(
     windowsKey,

@@ -14,7 +14,7 @@ import { cn } from '@/lib/utils'
 import { MOST_DATES } from './model'
 import type { WindowWords } from './use-window-words'
 
-/** A toggle for each day of the week. */
+/** The field for the weekdays of a tariff window: a toggle for each day. */
 export function WeekDaysField({ words }: { words: WindowWords }) {
   const { t } = useTranslation('tariff_times')
   const errorText = useErrorText()
@@ -60,7 +60,7 @@ export function WeekDaysField({ words }: { words: WindowWords }) {
   )
 }
 
-/** Single dates, added one by one and kept in order. */
+/** The field for single dates of a tariff window. Dates are added one by one and kept in order. */
 export function DatesField() {
   const { t } = useTranslation('tariff_times')
   const rules = useFormRules()

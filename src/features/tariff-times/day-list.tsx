@@ -14,7 +14,7 @@ interface DayListProps {
   onNew: (day: number, from: number, to: number) => void
 }
 
-/** The week on a phone: each day with its windows in order. */
+/** The week on a phone: each day with its tariff windows in order. */
 export function DayList({ windows, words, onOpen, onNew }: DayListProps) {
   const { t } = useTranslation('tariff_times')
   const week = useMemo(() => weekOf(windows), [windows])

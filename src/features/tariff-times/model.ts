@@ -5,19 +5,19 @@ import type { FormRules } from '@/components/form/rules'
 import { boundsOf, columnsOf } from '@/components/form/schema'
 import { writeDecimal } from '@/lib/decimal'
 
-/** A time window with a surcharge, in the operator's time zone. */
+/** A tariff window: a time window with a surcharge. Times are in the operator's time zone. */
 export interface TariffWindow {
   id: string
   version: number
   name: string
   /** The car type; null if the window applies to all car types. */
   car_type_id: string | null
-  /** Weekdays on which the window begins, 1 Monday to 7 Sunday. */
+  /** Weekdays on which the window begins, from 1 (Monday) to 7 (Sunday). */
   days: number[]
-  /** Single dates on which the window also begins. */
+  /** Single dates on which the window begins, in addition to the weekdays. */
   dates: string[]
   from_time: string
-  /** The end. If it is not after `from_time`, it is on the next day. */
+  /** When the window ends. A time that is not after `from_time` is on the next day. */
   to_time: string
   amount: number | null
   percent: number | null
@@ -33,7 +33,7 @@ export const MOST_DATES = 400
 export type WindowSchema = ReturnType<typeof windowSchema>
 export type WindowForm = z.output<WindowSchema>
 
-/** The bounds of the surcharge, as a percentage or an amount. */
+/** Returns the minimum and maximum of the surcharge, as a percentage or an amount. */
 export const figureBounds = (price: unknown, decimals: number) =>
   boundsOf('tariff_windows', price === 'amount' ? 'amount' : 'percent', decimals) ?? [0, 0]
 
@@ -61,10 +61,10 @@ export function windowSchema(rules: FormRules) {
     )
 }
 
-/** Cuts seconds off; 24:00 becomes 00:00 of the next day. */
+/** Cuts the seconds off a time; 24:00 becomes 00:00 of the next day. */
 const clock = (time: string) => (time.startsWith('24') ? '00:00' : time.slice(0, 5))
 
-/** The form's values for a stored window. */
+/** Returns the form's values for a stored window. */
 export function valuesOf(row: WindowContent, { locale, decimals }: FormRules): Values {
   const { amount, percent } = row
   return {
@@ -81,7 +81,7 @@ export function valuesOf(row: WindowContent, { locale, decimals }: FormRules): V
   }
 }
 
-/** The row to save. */
+/** Returns the row to save from the form's values. */
 export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): WindowContent {
   return {
     ...form,
@@ -91,7 +91,7 @@ export function contentOf({ price, figure, car_type_id, ...form }: WindowForm): 
   }
 }
 
-/** Defaults of a new window: the pressed day and hours, or every night. */
+/** Returns the defaults of a new window: the pressed day and hours, or every night if none were pressed. */
 export const newWindow = (
   part: Partial<Pick<WindowContent, 'days' | 'from_time' | 'to_time'>> = {}
 ): WindowContent => ({

@@ -1,6 +1,6 @@
 import type { TariffWindow, WindowContent } from './model'
 
-/** A time window as it is drawn in the week. */
+/** A tariff window as it is drawn in the week. */
 export interface Shown extends WindowContent {
   id: string
   /** True if the window is open in the editor. */
@@ -9,14 +9,17 @@ export interface Shown extends WindowContent {
   isTyped: boolean
 }
 
-/** The window in the editor; a new one already has the id it will be stored with. */
+/** The window in the editor with its typed values. A new window already has the id with which it will be stored. */
 export interface Typed {
   id: string
   content: WindowContent
   isChanged: boolean
 }
 
-/** The windows for one car type (null: for all), with the edited one replaced by its typed values. */
+/**
+ * Returns the windows to draw. They are those that apply to one car type (null means any car type), and the open one. The
+ * values of the open window are those typed in the editor.
+ */
 export function shownOf(windows: readonly TariffWindow[], typed: Typed | null, carTypeId: string | null): Shown[] {
   const shown = windows.map((window) =>
     window.id === typed?.id

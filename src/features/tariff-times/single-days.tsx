@@ -11,10 +11,10 @@ interface SingleDaysProps {
   onOpen: (id: string) => void
 }
 
-/** Maximum number of dates that are listed; of further ones only the number is shown. */
+/** Maximum number of dates of a window that are listed; of further ones only the number is shown. */
 const NAMED = 3
 
-/** Windows with single dates, such as holidays, which the week cannot show. */
+/** Lists the windows with single dates, such as holidays, because the week cannot show them. */
 export function SingleDays({ windows, words, onOpen }: SingleDaysProps) {
   const { t } = useTranslation('tariff_times')
   const { locale } = useFormat()

@@ -15,13 +15,13 @@ interface Range {
 
 interface SlotsProps {
   words: WindowWords
-  /** Creates a window on this day; times in minutes. */
+  /** Called to create a window on this weekday. `from` and `to` are minutes of the day. */
   onNew: (day: number, from: number, to: number) => void
 }
 
 /**
- * The hours of the week. Pressing an hour or dragging over several creates a window; arrow keys move, Shift extends the
- * selection.
+ * The hours of the week as a grid. Pressing an hour, or dragging over several, creates a window. Arrow keys move the focus;
+ * with Shift they extend the selection.
  */
 export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
   const { t, i18n } = useTranslation('tariff_times')
@@ -29,7 +29,7 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
   const [at, setAt] = useState({ column: 0, hour: 8 })
   const [range, setRange] = useState<Range | null>(null)
   const isTaking = range !== null
-  // Releasing the mouse button outside of the week cancels the selection.
+  // Releasing the mouse button outside the week cancels the selection.
   useEffect(() => {
     if (!isTaking) return
     const drop = () => setRange(null)
@@ -88,7 +88,7 @@ export const Slots = memo(function Slots({ words, onNew }: SlotsProps) {
                 onKeyDown={onKeyDown}
                 onFocus={() => setAt({ column, hour })}
                 onPointerDown={(event) => {
-                  // Only for the mouse: a finger that scrolls would select hours.
+                  // Dragging works only with a mouse: a finger that scrolls would select hours.
                   if (event.pointerType === 'mouse' && event.button === 0) setRange({ day, from: hour, to: hour })
                 }}
                 onPointerEnter={(event) => {

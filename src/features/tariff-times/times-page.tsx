@@ -23,7 +23,7 @@ import { WeekGrid } from './week-grid'
 // The editor loads on demand, when a window is opened.
 const WindowEditor = lazy(async () => ({ default: (await loadAgain(() => import('./window-editor'))).WindowEditor }))
 
-/** Tariff windows as a week, with the open one in an editor beside it. */
+/** The page of tariff windows: the week, with the open window in an editor beside it. */
 export function TariffTimesPage() {
   const { t } = useTranslation('tariff_times')
   const { timeZone } = useFormat()

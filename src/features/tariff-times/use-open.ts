@@ -5,12 +5,15 @@ import { clockOf } from './week'
 
 const isTime = (text: string | null): text is string => /^\d\d:\d\d$/.test(text ?? '')
 
-/** The open window from the address: `?window=` with an id, or `new` with the pressed day and times. */
+/**
+ * Returns which tariff window is open, and functions to open and close one. The address holds it: `?window=` with an id, or
+ * `window=new` with the pressed day and times.
+ */
 export function useOpen() {
   const [search, setSearch] = useSearchParams()
   const id = search.get('window')
   const closed = useRef<string | null>(null)
-  // After closing, the focus returns to the window, so that the keyboard continues from there.
+  // After the editor has closed, the focus returns to its window in the week, so that the keyboard continues from there.
   useEffect(() => {
     if (id !== null || closed.current === null) return
     const target = closed.current ? `[data-window="${closed.current}"]` : '[data-new]'
@@ -29,7 +32,7 @@ export function useOpen() {
   )
   return {
     id,
-    /** A key that changes with the open window, so that the editor starts anew. */
+    /** A key that changes with the open window, so that the editor starts with new values. */
     key: search.toString(),
     initial,
     open: (next: string) => setSearch({ window: next }),
@@ -38,7 +41,7 @@ export function useOpen() {
     /**
      * Closes the editor.
      *
-     * @param then the window that gets the focus; null if it was deleted
+     * @param then the id of the window that gets the focus; null if it was deleted
      */
     close: (then: string | null) => {
       closed.current = then ?? ''

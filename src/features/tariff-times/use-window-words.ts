@@ -12,7 +12,10 @@ export type WindowFacts = Pick<
   'name' | 'amount' | 'percent' | 'from_time' | 'to_time' | 'car_type_id' | 'active'
 >
 
-/** A window in words (surcharge, time, car type), and the weekdays in order. */
+/**
+ * Returns functions that describe a tariff window in words (surcharge, hours, car type), and the weekdays in the order of the
+ * locale.
+ */
 export function useWindowWords() {
   const { t } = useTranslation('tariff_times')
   const { money, locale } = useFormat()
@@ -30,7 +33,7 @@ export function useWindowWords() {
       dayName: (day: number, length: 'long' | 'short' = 'long') => dayName(day, locale, length),
       price,
       hours,
-      /** Everything about a window in one line, optionally for one day. */
+      /** Describes a window completely in one line. `day` is the weekday to name in it. */
       whole: (window: WindowFacts, day?: number) =>
         [
           window.name || t('new'),
@@ -41,7 +44,7 @@ export function useWindowWords() {
         ]
           .filter(Boolean)
           .join(', '),
-      /** The line below the name of a window. */
+      /** Writes the line below the name of a window: surcharge, hours and car type. */
       line: (window: WindowFacts) =>
         [price(window), hours(window), car(window)].filter(Boolean).map(isolated).join(' · ')
     }

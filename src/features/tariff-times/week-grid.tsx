@@ -14,7 +14,10 @@ interface WeekGridProps {
 
 const columns = 'grid grid-cols-[3.5rem_repeat(7,minmax(0,1fr))]'
 
-/** The week as a timetable: a column per day, windows as blocks over its hours, overlapping ones side by side. */
+/**
+ * The week as a timetable: a column for each day, with a block for each tariff window over its hours. Overlapping blocks are
+ * side by side.
+ */
 export function WeekGrid({ windows, words, onOpen, onNew }: WeekGridProps) {
   const week = useMemo(() => weekOf(windows), [windows])
   return (
@@ -59,7 +62,7 @@ function WindowBlock({ block, words, onOpen }: WindowBlockProps) {
       className="absolute"
       style={{
         top: percent(from / DAY_MINUTES),
-        // Without the extra pixel, rounding would leave a sliver of the last hour that can be pressed.
+        // The extra pixel covers the last hour completely. Otherwise rounding would leave a strip of it that can be pressed.
         height: `calc(${percent((to - from) / DAY_MINUTES)} + 1px)`,
         insetInlineStart: percent(lane / lanes),
         width: percent(1 / lanes)

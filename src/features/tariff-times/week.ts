@@ -7,20 +7,20 @@ export const DAY_MINUTES = 24 * 60
 /** The part of a window that falls on one weekday, in minutes of that day. */
 export interface Block<Window> {
   window: Window
-  /** The weekday, 1 Monday to 7 Sunday. */
+  /** The weekday, from 1 (Monday) to 7 (Sunday). */
   day: number
   from: number
   to: number
-  /** True for the part after midnight of a window that began on the day before. */
+  /** True for the part after midnight of a window that began on the previous day. */
   isRest: boolean
-  /** Its lane among overlapping windows, and the number of lanes side by side. */
+  /** The block's lane (0 is the first) among overlapping blocks; `lanes` is the number of lanes side by side. */
   lane: number
   lanes: number
 }
 
 type Times = Pick<TariffWindow, 'days' | 'from_time' | 'to_time'>
 
-/** Converts "22:30" to minutes. */
+/** Converts a time such as "22:30" to minutes of the day. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
@@ -32,8 +32,8 @@ export const clockOf = (minutes: number): string =>
 const dayAfter = (day: number): number => (day % 7) + 1
 
 /**
- * The parts of a window by weekday. The window belongs to the day on which it begins, so one of Sunday night has a part on
- * Monday.
+ * Returns the blocks of a window by weekday. `days` are the weekdays on which the window begins, so a window of Sunday night
+ * also has a block on Monday.
  */
 function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   const from = minutesOf(window.from_time)
@@ -47,7 +47,7 @@ function partsOf<Window extends Times>(window: Window): Block<Window>[] {
   )
 }
 
-/** Assigns lanes to one day's blocks: overlapping ones share the width. */
+/** Assigns lanes to the blocks of one day, so that overlapping blocks share the width. */
 function inLanes<Window>(blocks: Block<Window>[]): Block<Window>[] {
   const sorted = blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)
   let group: Block<Window>[] = []
@@ -68,18 +68,18 @@ function inLanes<Window>(blocks: Block<Window>[]): Block<Window>[] {
   return sorted
 }
 
-/** The blocks of each weekday; index 0 is Monday. */
+/** Returns the blocks of each weekday; index 0 is Monday. */
 export function weekOf<Window extends Times>(windows: readonly Window[]): Block<Window>[][] {
   const all = windows.flatMap(partsOf)
   return [1, 2, 3, 4, 5, 6, 7].map((day) => inLanes(all.filter((block) => block.day === day)))
 }
 
-/** Weekdays, starting with the locale's first day: Monday, Sunday or Saturday. */
+/** Returns the weekdays (1 is Monday), starting with the first day of the week in this locale. */
 export function weekDays(locale: string): number[] {
   const first = firstWeekday(locale)
   return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1)
 }
 
-/** The name of a weekday, from a date: 1 January 2024 is a Monday. */
+/** Returns the name of a weekday. It is taken from a date, because 1 January 2024 is a Monday. */
 export const dayName = (day: number, locale: string, length: 'long' | 'short'): string =>
   writtenDay(`2024-01-0${day}`, locale, { weekday: length })

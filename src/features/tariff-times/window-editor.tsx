@@ -34,19 +34,19 @@ import type { Typed } from './shown'
 import type { WindowWords } from './use-window-words'
 
 interface WindowEditorProps {
-  /** Null for a new window. */
+  /** The stored window; null for a new one. */
   stored: TariffWindow | null
   initial: WindowContent
   words: WindowWords
-  /** On a phone the editor replaces the week, so its title is the page's heading. */
+  /** The level of the heading. On a phone the editor replaces the week, so the editor's title is the page's heading. */
   heading: 'h1' | 'h2'
-  /** Reports the typed values for the week to draw. */
+  /** Called with the typed values, which the week draws; null if there are none. */
   onTyped: (typed: Typed | null) => void
-  /** Called with the id of the closed window, or null if it was deleted. */
+  /** Called with the id of the window when the editor closes; null if the window was deleted. */
   onClose: (id: string | null) => void
 }
 
-/** The editor of one window; the week beside it shows the typed values. */
+/** The editor of one tariff window. The week beside it shows the values as they are typed. */
 export function WindowEditor({ stored, initial, words, heading: Heading, onTyped, onClose }: WindowEditorProps) {
   const { t } = useTranslation('tariff_times')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -143,7 +143,7 @@ function WindowFields({ form, words }: { form: EditFormState; words: WindowWords
   )
 }
 
-/** Reports the typed values that can be drawn. */
+/** Calls `onTyped` with the typed values that the week can draw, and with null when the editor closes. */
 function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null) => void) {
   const { locale } = useFormRules()
   const { values, isDirty } = form
@@ -156,7 +156,7 @@ function useTyped(form: EditFormState, id: string, onTyped: (typed: Typed | null
   useEffect(() => () => onTyped(null), [onTyped])
 }
 
-/** The typed values without times that are incomplete. */
+/** Returns the typed values; times that are incomplete are empty. */
 function drawable(form: WindowForm): WindowForm {
   const known = (time: string) => (isTime(time) ? time : '')
   return { ...form, from_time: known(form.from_time), to_time: known(form.to_time) }

@@ -34,7 +34,7 @@ const isCall = shaped<Call>({
   promo: text
 })
 
-/** The calls that this device keeps for a person, oldest first; malformed ones are dropped. */
+/** Reads the calls that this device stores for a desk user, oldest first. Malformed and outdated ones are deleted. */
 export function keptCalls(person: string, now = Date.now()): Call[] {
   const calls: Call[] = []
   for (const name of Object.keys(localStorage).filter((key) => key.startsWith(keyOf(person, '')))) {
@@ -49,7 +49,7 @@ export const keepCall = (person: string, call: Call): void => store(keyOf(person
 
 export const forgetCall = (person: string, id: string): void => store(keyOf(person, id), null)
 
-/** Ids of calls that are open in another window of this browser, which continues them. */
+/** Returns the ids of calls that are open in a window of this browser. A new window does not open them again. */
 export async function callsElsewhere(): Promise<Set<string>> {
   const held = (await navigator.locks?.query())?.held ?? []
   return new Set(held.map(({ name = '' }) => name.slice(prefix.length)))

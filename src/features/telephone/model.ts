@@ -3,7 +3,7 @@ import type { ChosenExtras } from '@/entities/fare'
 import type { EarlierTrip } from '@/entities/person'
 import type { Way } from '@/entities/place'
 
-/** A person the desk books for. */
+/** A person for whom the desk books. */
 export interface Rider {
   id: string
   name: string
@@ -12,36 +12,36 @@ export interface Rider {
 
 export type When = 'now' | 'later' | 'series'
 
-/** A weekly trip on the same days. */
+/** A trip that is repeated each week on the same weekdays. */
 export interface Series {
-  /** Weekdays, 1 is Monday (ISO). */
+  /** Weekdays (ISO): 1 is Monday. */
   days: number[]
-  /** "14:30" in the operator's time zone. */
+  /** The start time, such as "14:30", in the operator's time zone. */
   time: string
-  /** The last date, "2026-11-20". */
+  /** The last date, such as "2026-11-20". */
   until: string
 }
 
-/** Payment methods by telephone; card numbers must not be taken by telephone. */
+/** Payment methods by telephone. There is no card, because card numbers must not be taken by telephone. */
 export type CallPayment = 'cash' | 'wallet'
 
 /** One telephone call with everything entered so far. */
 export interface Call extends Way {
   id: string
-  /** The idempotency key, so that a call is booked only once. */
+  /** The idempotency key, so that the trip of a call is booked only once. */
   key: string
   at: number
-  /** The number or name as typed. */
+  /** The caller's number or name as typed. */
   text: string
   rider: Rider | null
-  /** The name of a new caller. */
+  /** The entered name of a caller who has no account yet. */
   newName: { first: string; last: string }
   guest: { name: string; phone: string } | null
   when: When
   /** The start time, in the form that `DateTimeField` holds. */
   tripAt: string
   series: Series
-  /** The results of a series, by date. */
+  /** The state of each date of a series, by date. */
   rows: Record<string, SeriesRow>
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
@@ -54,11 +54,11 @@ export interface Call extends Way {
   promo: string
 }
 
-/** The result of one date of a series; its idempotency key books it once. */
+/** The state of one date of a series. With its idempotency key the date is booked only once. */
 export interface SeriesRow {
   key: string
   isLeftOut: boolean
-  /** The reference of its booking. */
+  /** The reference of the date's booking; null if it is not booked yet. */
   reference: string | null
 }
 
@@ -89,7 +89,10 @@ export const newCall = (text = '', now = Date.now()): Call => ({
   promo: ''
 })
 
-/** A change, or a function of the current call: while waiting, other parts of the call may have changed. */
+/**
+ * A change of a call: new values, or a function of the current call. A function is needed after a request, because other fields
+ * may have changed in the meantime.
+ */
 export type CallPatch = Partial<Call> | ((call: Call) => Partial<Call>)
 
 export const patched = (call: Call, patch: CallPatch): Call => ({
@@ -100,7 +103,7 @@ export const patched = (call: Call, patch: CallPatch): Call => ({
 export const rowOf = ({ rows }: Pick<Call, 'rows'>, day: string): SeriesRow =>
   rows[day] ?? { key: crypto.randomUUID(), isLeftOut: false, reference: null }
 
-/** Whether nothing was entered yet. */
+/** Returns whether nothing has been entered yet. */
 export function isBlank(call: Call): boolean {
   const { id: _, key: __, at: ___, ...said } = call
   const { id: _i, key: _k, at: _a, ...nothing } = newCall()
@@ -110,7 +113,10 @@ export function isBlank(call: Call): boolean {
 const guestOf = ({ guest_name, guest_phone }: EarlierTrip): Call['guest'] =>
   guest_name ? { name: guest_name, phone: guest_phone ?? '' } : null
 
-/** An earlier trip, or its return, as a draft for now. */
+/**
+ * Returns the fields of a call that repeat an earlier trip, starting now. With `isBack` the trip goes in the opposite
+ * direction.
+ */
 export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly CarType[] = []): Partial<Call> {
   const { pickup, drop, waypoints, parcel_type_index, option_index, car_type_id } = trip
   const isOffered = carTypes.some(({ id }) => id === car_type_id)
@@ -127,7 +133,7 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
     carTypeId: isOffered ? car_type_id : null,
     extras: isOffered ? extras : {},
     payment: trip.payment_mode === 'wallet' ? 'wallet' : 'cash',
-    // Notes on one end do not apply to the other.
+    // Notes about one end of the trip do not apply to the other end.
     pickupNote: isBack ? '' : (trip.pick_up_instructions ?? ''),
     dropNote: isBack ? '' : (trip.delivery_instructions ?? ''),
     recipient: isBack
@@ -136,10 +142,13 @@ export function again(trip: EarlierTrip, isBack: boolean, carTypes: readonly Car
   }
 }
 
-/** Whether a new rider can be added: a name was entered. */
+/** Returns whether a name was entered, which a new rider needs. */
 export const isNamed = ({ newName }: Call): boolean => newName.first.trim() !== ''
 
-/** What prevents booking before anything is sent, as a key of the error catalogue (spec section 5), or null. */
+/**
+ * Returns what prevents booking before anything is sent, as a key of the error catalogue (spec section 5); null if nothing
+ * does.
+ */
 export function missingField(call: Call, car: CarType | null, tripAt: number | null | undefined): string | null {
   const { rider, pickup, drop, recipient, guest } = call
   if ((!rider && !isNamed(call)) || !pickup || !drop || !car) return 'select_proper'

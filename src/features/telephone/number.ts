@@ -1,14 +1,14 @@
 import { latinDigits } from '@/lib/decimal'
 
-/** Shortest number to search for. */
+/** Minimum number of digits to search for. */
 export const LEAST_DIGITS = 4
 
 const LONGEST = 60
 
-/** Typed or passed text on one line, with Latin digits and without control characters. */
+/** Returns text on one line, with Latin digits and without control characters. */
 export const plainText = (text: string): string => latinDigits(text).replace(/\p{C}/gu, '').slice(0, LONGEST)
 
-/** A number to search people by; null for a name or a short number. */
+/** Returns the number to search people by; null if the text is a name or has too few digits. */
 export function searchedNumber(text: string): string | null {
   if (/\p{L}/u.test(text)) return null
   const number = text.replace(/[^\d+()]/g, '')
@@ -16,8 +16,8 @@ export function searchedNumber(text: string): string | null {
 }
 
 /**
- * The number that a telephone system adds to the address, `#phone=%2B423…`; null if there is none. An unescaped plus stays a
- * plus.
+ * Returns the number that a telephone system adds to the address (`#phone=%2B423…`); null if there is none. A plus sign need
+ * not be escaped.
  */
 export function poppedNumber(hash: string): string | null {
   const [, value] = /[#&]phone=([^&]*)/.exec(hash) ?? []

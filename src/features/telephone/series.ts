@@ -20,13 +20,13 @@ interface Limits {
   latest: number
 }
 
-/** Maximum number of dates that are computed; the form reports dates that are too far ahead. */
+/** Maximum number of dates that are computed. The form reports dates that are too far ahead. */
 const MOST = 200
 
-/** Number of a day's weekday, 1 is Monday. */
+/** Returns the weekday of a date (1 is Monday). */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** Every date of a series from today on, with the reason if the server would refuse it. */
+/** Returns every date of a series from today on. A date that the server would refuse has the reason in `problem`. */
 export function datesOf({ days, time, until }: Series, timeZone: string, { earliest, latest }: Limits): SeriesDate[] {
   if (days.length === 0 || !isTime(time) || !isDay(until)) return []
   const dates: SeriesDate[] = []

@@ -1,10 +1,10 @@
-/** A later ride, for a calendar entry. */
+/** The facts about a later ride that its calendar entry needs. */
 export interface CalendarRide {
   id: string
   tripAt: string
-  /** Duration (s). */
+  /** Duration of the ride (s). */
   seconds: number
-  /** Grows with each change of the ride, so that a newer file replaces the older entry. */
+  /** A number that grows with each change of the ride, so that a newer file replaces the older calendar entry. */
   sequence: number
   summary: string
   place: string
@@ -14,7 +14,7 @@ export interface CalendarRide {
   url: string
 }
 
-/** Times are in UTC; each calendar converts them to its own zone. */
+/** Writes a time in UTC, as calendar files do. Calendars convert it to their own time zone. */
 const momentOf = (at: number): string => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
@@ -22,7 +22,7 @@ const escaped = (text: string): string => text.replace(/[\\;,]/g, '\\$&').replac
 /** Longest line in octets (RFC 5545, 3.1). */
 const LINE = 75
 
-/** Folds long lines: the next line begins with a space. No character is split. */
+/** Folds a long line: each further line begins with a space. No character is split. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   let [lines, room] = ['', LINE]
@@ -39,9 +39,9 @@ function folded(line: string): string {
 }
 
 /**
- * A later ride as an iCalendar file (RFC 5545), with a reminder 30 minutes before.
+ * Returns a later ride as an iCalendar file (RFC 5545), with a reminder 30 minutes before the ride.
  *
- * @param now time of creation (ms)
+ * @param now when the file is created (ms)
  */
 export function calendarFile(ride: CalendarRide, now: number): string {
   const begin = Date.parse(ride.tripAt)

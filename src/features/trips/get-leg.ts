@@ -10,9 +10,9 @@ export function pointsOf(polyline: string): LatLng[] {
 }
 
 /**
- * The route from the car to its destination.
+ * Requests the route from the car to its destination.
  *
- * @param via the remaining stops for a driver, who gets each manoeuvre; null for other viewers
+ * @param via the remaining stops, for a driver, who also gets the manoeuvres; null for other viewers
  * @throws AppError `no_route_found`, `too_many_requests`, …
  */
 export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[] | null = null): Promise<Leg> {
@@ -35,8 +35,8 @@ export async function getLeg(start: LatLng, dest: LatLng, via: readonly LatLng[]
 type LegKey = readonly ['leg', dest: string, start: string, via: string | null]
 
 /**
- * The route, requested again whenever `start` changes, which the caller keeps rare. Until it arrives, the previous one stays if
- * it leads to the same place.
+ * Returns the route from `start` to `dest`. Each change of `start` sends a new request, so callers change it rarely. Until the
+ * response arrives, the previous route stays if it leads to the same place.
  */
 export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly LatLng[] | null) {
   const key: LegKey | null = start && dest && ['leg', latLngText(dest), latLngText(start), via && viaText(via)]
@@ -47,5 +47,5 @@ export function useLeg(start: LatLng | null, dest: LatLng | null, via: readonly 
   })
 }
 
-/** The stops of a route as text. */
+/** Returns the stops of a route as text for a request. */
 export const viaText = (via: readonly LatLng[]): string => via.map(latLngText).join('|')

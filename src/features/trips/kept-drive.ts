@@ -5,8 +5,8 @@ import { keepOwn, readOwn } from '@/lib/own-storage'
 import { figure, listOf, shaped, text } from '@/lib/shape'
 
 /**
- * The driver's current trip as last known on this phone: a page reopened without a signal continues with it. Unlike a rider's
- * copy it holds the whole row, because the driver's next step needs it.
+ * The driver's current trip as this phone stored it last. A page that is opened without a signal continues with it. The rider's
+ * stored copy contains only what is shown; this one holds the whole row, because the driver's next step needs it.
  */
 interface StoredDriverTrip {
   booking: Booking
@@ -29,13 +29,13 @@ const isStop = shaped<Pick<Stop, 'position' | 'lat' | 'lng' | 'address'>>({
 })
 const isKept = shaped<{ booking: unknown; stops: unknown }>({ booking: isBooking, stops: listOf(isStop) })
 
-/** The stored trip with this id, or null. */
+/** Reads the stored trip with this id; null if another trip or none is stored. */
 export function readStoredDriverTrip(id: string): StoredDriverTrip | null {
   const kept = readOwn(STORED)
   return isKept(kept) && (kept as StoredDriverTrip).booking.id === id ? (kept as StoredDriverTrip) : null
 }
 
-/** Stores the driver's current trip. */
+/** Stores the driver's current trip on this phone. */
 export function useKeepDrive(booking: Booking, me: string, stops: readonly Stop[]): void {
   useEffect(() => {
     if (booking.driver_id === me && !isOver(booking.status)) keepOwn(STORED, me, { booking, stops })

@@ -1,4 +1,4 @@
-/** Whole minutes that remain; never 0 while the car is still driving. */
+/** Returns the whole minutes that remain; at least 1, because 0 would mean that the car has arrived. */
 export function minutesLeft(seconds: number): number {
   return Math.max(1, Math.round(seconds / 60))
 }

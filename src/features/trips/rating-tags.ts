@@ -1,6 +1,6 @@
 import type { Party } from '@/entities/booking'
 
-/** Minimum number of stars of a good rating; fewer count as a complaint. */
+/** Minimum number of stars of a good rating. Ratings with fewer stars offer tags that complain. */
 const GOOD = 4
 
 const ofDriver = {
@@ -9,7 +9,7 @@ const ofDriver = {
 } as const
 const ofRider = { good: ['friendly', 'ready', 'tidy'], bad: ['unfriendly', 'kept_waiting', 'left_mess'] } as const
 
-/** The tags that can be chosen with this many stars; the server accepts no others (`app.rating_tags`). */
+/** Returns the tags that this party can choose with this many stars. The server accepts no others (`app.rating_tags`). */
 export const ratingTags = (by: Party, stars: number) =>
   (by === 'rider' ? ofDriver : ofRider)[stars >= GOOD ? 'good' : 'bad']
 

@@ -13,14 +13,14 @@ interface ChatSlot {
 /** The driver's own position, with its accuracy (metres) and speed (metres per second). */
 export type OwnPosition = LivePosition & { accuracy?: number | null; speed?: number | null }
 
-/** Parts that other features draw into the trip page; the router fills them, so that features do not import each other. */
+/** Parts of the trip page that other features render. The router passes them in, because features do not import each other. */
 export interface TripSlots {
   /** Renders the chat with the other party. */
   chat?: (slot: ChatSlot) => ReactNode
   /** The position of the driver's own phone. */
   ownPosition?: OwnPosition | null
-  /** Why a driver's phone does not share its position. */
+  /** Why a driver's phone does not share its position; null if it does. */
   lostPosition?: 'denied' | 'unavailable' | null
-  /** Renders the break that the driver must take now or soon. */
+  /** Renders the note about a break that the driver must take now or soon. */
   rest?: (driverId: string) => ReactNode
 }

@@ -1,7 +1,8 @@
 const PERCENTS = [5, 10, 15] as const
 
 /**
- * Suggested tips as percentages of the fare, rounded to a tenth of the currency, or to a whole unit if it has no decimals.
+ * Returns suggested tips as percentages of the fare. They are rounded to a tenth of the currency's unit, or to a whole unit if
+ * the currency has no decimals.
  *
  * @param places decimals of the currency
  */

@@ -12,7 +12,7 @@ export type TripAction =
   | 'back_to_drive'
   | 'navigate'
 
-/** The blocks of the trip panel, in drawing order. */
+/** The blocks that a trip's panel can contain. */
 export type TripBlock =
   | 'search'
   | 'route_change'
@@ -31,17 +31,17 @@ export type TripBlock =
   | 'receipt'
   | 'route'
 
-/** What the trip page shows one party in one state. */
+/** What the trip page shows to one party in one state of the trip. */
 export interface TripView {
   /** Key of the heading in `trips:title`. */
   title: string
   blocks: TripBlock[]
-  /** The main action. */
+  /** The main action; null if there is none. */
   primary: TripAction | null
   secondary: TripAction[]
   /** Whether the other party can be contacted. */
   canTalk: boolean
-  /** The car's destination, if it is moving. */
+  /** The car's destination; null if the car is not driving. */
   heading: 'pickup' | 'drop' | null
 }
 
@@ -53,19 +53,19 @@ export interface TripFacts {
   isDelivery: boolean
   /** True for a parcel that is on its way back to its sender, which needs no code. */
   isReturning: boolean
-  /** True if it was booked for later and the search has not begun. */
+  /** True if the ride was booked for later and the search for a driver has not begun. */
   isScheduled: boolean
-  /** True if this party has rated the trip or skipped that. */
+  /** True if this party has rated the trip or skipped the rating. */
   hasRated: boolean
-  /** True if there are stops or a promotion, which the driver must know before the receipt. */
+  /** True if the trip has stops or a promotion. The driver must know these before the trip ends, not only from the receipt. */
   hasTerms: boolean
   /** True if the ride is paid in cash at its end. */
   paysCash: boolean
   /** True if the driver has not reached all stops yet. */
   hasStopAhead: boolean
   /**
-   * The step that the driver has taken at the drop-off without a signal, so that the final fare is not known yet; otherwise
-   * null.
+   * The step that the driver has taken at the drop-off without a signal, so that the final fare is not known yet. Null if there
+   * is none.
    */
   unconfirmedStep: 'reach' | 'confirm_cash' | null
   /** What the server allows this person now. */
@@ -177,26 +177,26 @@ function driverView(facts: TripFacts): Shape {
 }
 
 /**
- * The view of a driver at the drop-off without a signal. Only the server knows the final fare, so the driver collects the
- * quoted one.
+ * Returns the view of a driver who is at the drop-off without a signal. Only the server knows the final fare, so the driver
+ * collects the quoted fare.
  */
 function unconfirmedView({ unconfirmedStep: doneUnheard, paysCash, hasRated }: TripFacts): Shape {
-  // The trip can be rated: that needs a paid trip, and the driver has confirmed the cash.
+  // Rating needs a paid trip. The driver has confirmed the cash, so the trip can be rated.
   if (doneUnheard === 'confirm_cash')
     return { title: 'driver.done_unheard', blocks: hasRated ? ['person'] : ['rating', 'person'] }
   if (!paysCash) return { title: 'driver.done_unheard', blocks: ['person'] }
   return { title: 'driver.reached_unheard', blocks: ['quoted_cash', 'person'], primary: 'confirm_cash' }
 }
 
-/** Blocks that contain the route and the fare, so these are not shown separately. */
+/** Blocks that contain the route and the fare. With one of them, route and fare are not shown separately. */
 const SELF_CONTAINED: readonly TripBlock[] = ['receipt', 'outcome']
 
-/** Commands that are shown elsewhere on the page, and not among the actions. */
+/** Commands that have buttons of their own elsewhere on the page, so they are not among the actions. */
 const DRAWN: readonly TripCommand[] = ['chat', 'add_extra']
 
 /**
- * The trip page as data: party and state in; headings, blocks and actions out. The page draws exactly this, so rules about who
- * sees what are tested without rendering.
+ * Returns the contents of the trip page as data: heading, blocks and actions for one party in one state. The page renders
+ * exactly this data, so rules about who sees what are tested without rendering.
  */
 export function tripView(facts: TripFacts): TripView {
   const shape = facts.party === 'rider' ? riderView(facts) : driverView(facts)
@@ -206,7 +206,7 @@ export function tripView(facts: TripFacts): TripView {
   )
   const extras: TripBlock[] = facts.party === 'driver' && facts.actions.includes('add_extra') ? ['extras'] : []
   const blocks = [...shape.blocks, ...extras]
-  // The driver's other blocks already show pickup and drop-off; a rider's do not.
+  // A driver's other blocks already show pickup and drop-off; a rider's blocks do not.
   const needsRoute = facts.party === 'rider' || facts.hasTerms
   const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
   return {
@@ -227,7 +227,7 @@ export interface TripPageSettings {
   showLiveRoute: boolean
 }
 
-/** The phone number of the panic button; only people in a taxi get it. */
+/** Returns the phone number of the panic button; null unless the person is on a taxi ride that has started. */
 export function panicNumber(
   { category, status }: Pick<Booking, 'category' | 'status'>,
   { panic }: Pick<TripPageSettings, 'panic'>
@@ -235,7 +235,7 @@ export function panicNumber(
   return category === 'taxi' && status === 'STARTED' && panic ? panic : null
 }
 
-/** Which routes the map draws: the booked one, and the one to the pickup. */
+/** Returns which routes the map draws: the booked route, and the route to the pickup. */
 export function routesDrawn(
   heading: TripView['heading'],
   { showLiveRoute }: Pick<TripPageSettings, 'showLiveRoute'>

@@ -21,7 +21,7 @@ const none: Bank = { bank_name: '', bank_code: '', bank_account: '' }
 
 const limits = textLimits.bank_details
 
-/** The formats of bank details that the database accepts (`set_bank_details`); the field itself checks the length. */
+/** The formats of bank details that the database accepts (`set_bank_details`). The field itself checks the length. */
 const patterns: Record<keyof Bank, RegExp> = {
   bank_name: /./u,
   bank_code: /^[A-Z0-9 -]*$/,
@@ -30,14 +30,14 @@ const patterns: Record<keyof Bank, RegExp> = {
 
 const fields = ['bank_name', 'bank_account', 'bank_code'] as const
 
-/** The bank details as they are sent: letters and digits in the form that banks use. */
+/** Converts typed bank details to the form that banks use: Latin digits, capital letters, single spaces. */
 const tidied = (bank: Bank): Bank => ({
   bank_name: bank.bank_name.trim(),
   bank_code: latinDigits(bank.bank_code).trim().toUpperCase(),
   bank_account: latinDigits(bank.bank_account).trim().replace(/\s+/g, ' ').toUpperCase()
 })
 
-/** The account to which the person's money is paid out, and the form to change it. */
+/** Shows the account to which the person's money is paid out, and the form to change it. */
 export function BankSection({ userId }: { userId: string }) {
   const { t } = useTranslation('wallet')
   const { data: bank, error, mutate } = useBank(userId)

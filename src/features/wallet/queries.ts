@@ -31,13 +31,13 @@ const getBank = async (userId: string): Promise<Bank | null> =>
 export const requestWithdrawal = async (amount: number, client_key: string): Promise<unknown> =>
   unwrap(supabase.rpc('request_withdrawal', { amount, client_key }))
 
-/** Saves the account to which money is paid out; if all fields are empty, removes it. */
+/** Saves the account to which money is paid out. If all fields are empty, removes it. */
 export async function setBank(bank: Bank): Promise<true> {
   await unwrap(supabase.rpc('set_bank_details', bank))
   return true
 }
 
-/** A person's wallet, updated by their topic. */
+/** A person's wallet, withdrawals and movements, updated by broadcasts on the person's topic. */
 export function useWallet(userId: string) {
   const { mutate } = useSWRConfig()
   const reload = () => {

@@ -16,7 +16,7 @@ import { useFormat } from '@/entities/settings'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { useCommand } from '@/lib/use-command'
 
-/** The person's saved cards, which can be removed; nothing if there are none. */
+/** Lists the person's saved cards, each with a button that removes it. Renders nothing if there are none. */
 export function SavedCards({ userId }: { userId: string }) {
   const { t } = useTranslation('pay')
   const { dateTime } = useFormat()

@@ -15,7 +15,7 @@ import { useWallet } from './queries'
 import { WithdrawDialog } from './withdraw-dialog'
 import { Withdrawals } from './withdrawals'
 
-/** A rider's or driver's wallet: balance, movements and withdrawals. */
+/** The page of a rider's or driver's wallet: balance, movements and withdrawals. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
   const { user, role } = useSession()
@@ -63,7 +63,7 @@ interface MoneyProps {
   onAsked: () => void
 }
 
-/** The balance with an explanation, and the button for a withdrawal. */
+/** Shows the balance with an explanation, and the button for a withdrawal. */
 function Money({ userId, role, wallet, onAsked }: MoneyProps) {
   const { t } = useTranslation('wallet')
   const { money, dateTime } = useFormat()

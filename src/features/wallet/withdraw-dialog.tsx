@@ -15,7 +15,7 @@ import { requestWithdrawal, useBank } from './queries'
 
 interface WithdrawDialogProps {
   userId: string
-  /** The balance without the bonus. */
+  /** The amount that can be withdrawn now (`withdrawable` of `OwnWallet`). */
   free: number
   onDone: () => void
   onClose: () => void
@@ -32,8 +32,8 @@ export function WithdrawDialog({ userId, free, onDone, onClose }: WithdrawDialog
   const [isTried, setTried] = useState(false)
   const read = Number(readDecimal(text, locale, settings?.decimal ?? 2) ?? 0)
   const amount = read > 0 && read <= free ? read : null
-  // One idempotency key per amount: a retry with the same amount is the same withdrawal, another amount is a new one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sum makes a new key
+  // One idempotency key per amount: a retry with the same amount is the same withdrawal, but another amount is a new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each amount makes a new key
   const key = useMemo(() => crypto.randomUUID(), [amount])
   const asking = useCommand(async (sum: number) => requestWithdrawal(sum, key), {
     onDone: (_, sum) => {

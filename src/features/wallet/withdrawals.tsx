@@ -11,7 +11,7 @@ const tones: Record<Step, Tone> = { open: 'info', processed: 'ok', rejected: 'ba
 const stepOf = ({ processed, rejected_at }: Withdrawal): Step =>
   processed ? 'processed' : rejected_at ? 'rejected' : 'open'
 
-/** Withdrawals with their state, and why one was rejected; nothing if there are none. */
+/** Lists withdrawals with their state, and why one was rejected. Renders nothing if there are none. */
 export function Withdrawals({ rows }: { rows: readonly Withdrawal[] }) {
   const { t } = useTranslation('wallet')
   if (rows.length === 0) return null

@@ -17,24 +17,24 @@ async function getZones(): Promise<Zone[]> {
       .order('id')
       .limit(LIMIT)
   )
-  // Safe cast: the table's checks enforce the shape of the columns.
+  // Safe cast: check constraints of the table enforce the values of the columns.
   return rows as unknown as Zone[]
 }
 
-/** The operator's zones by name. */
+/** Returns the operator's zones by name. */
 export function useZones() {
   return useSWR('zones', getZones)
 }
 
-/** Deletes a zone; quotes that included it keep their price. */
+/** Deletes a zone. Quotes in which the zone changed the price keep that price. */
 export async function deleteZone(id: string): Promise<void> {
-  // Deleting a row hidden by a policy gives no error, so the response must contain the row.
+  // If a policy hides the row, deleting it gives no error. The deleted row is requested, so that this case fails.
   await unwrap(supabase.from('zones').delete().eq('id', id).select('id').single())
 }
 
 /**
- * Adds a zone, or replaces the one with this id; repeating the call has no further effect. If two people change a zone at the
- * same time, the second one gets `version_conflict`.
+ * Adds a zone, or replaces the zone with this id. Repeating the call has no further effect. If two people change a zone at the
+ * same time, the second one gets the error `version_conflict`.
  */
 export async function saveZone(
   zone: Omit<Zone, 'geojson' | 'version'> & { geojson: Polygon | MultiPolygon; version?: number }

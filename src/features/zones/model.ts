@@ -13,7 +13,7 @@ export const zoneSides = ['either', 'pickup', 'drop', 'both'] as const
 export type ZoneKind = (typeof zoneKinds)[number]
 export type ZoneSide = (typeof zoneSides)[number]
 
-/** An area that changes a price or refuses a trip. */
+/** An area in which a price changes or a trip is refused. */
 export interface Zone {
   id: string
   name: string
@@ -31,7 +31,10 @@ export interface Zone {
   version: number
 }
 
-/** Parses a typed number with a point or comma as decimal sign. Other notations that `Number` accepts are refused. */
+/**
+ * Parses a typed number, with a point or a comma as decimal sign; NaN for other text. Notations such as "1e3", which `Number`
+ * accepts, are refused.
+ */
 const figureOf = (text: string) =>
   /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
@@ -61,7 +64,7 @@ export type ZoneForm = z.infer<typeof zoneSchema>
 export type ZonePrice = ZoneForm['price']
 export const zonePrices: readonly ZonePrice[] = ['surcharge_amount', 'surcharge_percent', 'fixed', 'no_service']
 
-/** The form's values for a zone, or for a new one. */
+/** Returns the form's values for a zone; null means a new zone. */
 export function formOf(zone: Zone | null): ZoneForm {
   if (!zone) {
     return { name: '', price: 'surcharge_amount', figure: '', applies_to: 'either', car_type_id: '', active: true }
@@ -80,14 +83,14 @@ export function formOf(zone: Zone | null): ZoneForm {
   }
 }
 
-/** The first error of each field, as keys. */
+/** Returns the first error of each field, as a key. */
 export function zoneProblems(form: ZoneForm): Partial<Record<keyof ZoneForm, string>> {
   const parsed = zoneSchema.safeParse(form)
   if (parsed.success) return {}
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-/** The form's content as the database function `save_zone` expects it. */
+/** Returns the form's values as the database function `save_zone` expects them. */
 export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'> {
   const { price, applies_to, active } = form
   const value = figureOf(form.figure)
@@ -104,7 +107,7 @@ export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson' | 'version'>
 
 const tones: Record<ZoneKind, ZoneTone> = { surcharge: 'info', fixed: 'ok', no_service: 'bad' }
 
-/** A zone's colour, on the map and beside its label; grey if it is off. */
+/** Returns a zone's colour on the map and beside its label; grey if the zone is switched off. */
 export const toneOf = ({ kind, active }: Pick<Zone, 'kind' | 'active'>): ZoneTone => (active ? tones[kind] : 'quiet')
 
 export const onMap = (zone: Zone, note: string): MapZone => ({
@@ -116,8 +119,8 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
 })
 
 /**
- * The points that the map must show to have all zones in view; without zones, the whole region. If the zones cover less than a
- * third of the region, some of their surroundings are included, so that there is space for drawing the next one.
+ * Returns the points that the map must show so that all zones are in view; without zones, the whole region. If the zones cover
+ * less than a third of the region, some of the surroundings are included, so that there is space to draw the next zone.
  */
 export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
   const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))

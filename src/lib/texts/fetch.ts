@@ -4,8 +4,8 @@ import { toAppError } from '../errors'
 import { type ActiveTexts, isActiveTexts } from './offered'
 
 /**
- * Fetches the operator's own texts in one language; if the build has no texts for that language, also those in the default
- * language. The browser caches the response and revalidates it by ETag, so an unchanged response costs a few bytes.
+ * Fetches the operator's own texts in one language. If the build has no texts for that language, also fetches those in the
+ * default language. The browser caches the response and revalidates it by ETag, so an unchanged response costs a few bytes.
  *
  * @throws AppError
  */

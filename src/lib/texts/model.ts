@@ -1,10 +1,10 @@
-/** Nested texts by namespace, as in the translation files. */
+/** Interface texts, nested as in the translation files. The first key is the namespace. */
 export type Namespaces = Record<string, Record<string, unknown>>
 
-/** The operator's texts by `namespace.key`. */
+/** The operator's texts. The key is `namespace.key`, such as `common.nav.home`. */
 export type Overrides = Readonly<Record<string, string>>
 
-/** Why a text by the operator cannot be shown. Pages then show the build's text. */
+/** Why a text of the operator cannot be shown. Pages then show the build's text. */
 export type TextProblem =
   | { kind: 'unknown_key' | 'blank' | 'nesting' }
   | { kind: 'placeholders'; missing: string[]; extra: string[] }
@@ -13,7 +13,7 @@ const pluralForm = /_(zero|one|two|few|many|other)$/
 /** Matches plural forms whose text may spell out the number ("one car") instead of using its placeholder. */
 const wordForm = /_(zero|one|two)$/
 
-/** All texts in one map, by namespace and path, such as `common.nav.home`. */
+/** Returns all texts in one map. Its keys are namespace and path, such as `common.nav.home`. */
 export function flatten(namespaces: Namespaces): Map<string, string> {
   const texts = new Map<string, string>()
   const visit = (value: unknown, path: string) => {
@@ -27,10 +27,10 @@ export function flatten(namespaces: Namespaces): Map<string, string> {
   return texts
 }
 
-/** The key without its plural form. */
+/** Returns the key without the suffix of its plural form. */
 export const pluralBase = (key: string): string => key.replace(pluralForm, '')
 
-/** The plural forms of a language: one and other in English, six in Arabic. */
+/** Returns the names of the plural forms of a language: one and other in English, six in Arabic. */
 export function pluralForms(locale: string): readonly string[] {
   try {
     return new Intl.PluralRules(locale).resolvedOptions().pluralCategories
@@ -39,7 +39,9 @@ export function pluralForms(locale: string): readonly string[] {
   }
 }
 
-/** The build's text for a key. If the reference language lacks a plural form, it is the general form. */
+/**
+ * Returns the build's text for a key. If the reference language lacks this plural form, returns the text of its general form.
+ */
 export function referenceOf(key: string, reference: ReadonlyMap<string, string>, locale: string): string | undefined {
   const own = reference.get(key)
   if (own !== undefined && !pluralForm.test(key)) return own
@@ -49,7 +51,7 @@ export function referenceOf(key: string, reference: ReadonlyMap<string, string>,
   return pluralForms(locale).includes(form) ? general : undefined
 }
 
-/** The placeholders of a text, sorted; null if it has braces that are not a placeholder. */
+/** Returns the names of a text's placeholders, sorted; null if it has braces that are not a placeholder. */
 export function placeholdersOf(text: string): string[] | null {
   const between = /\{\{(.+?)\}\}/g
   const names = [...text.matchAll(between)].map(([, name = '']) => name)
@@ -58,8 +60,8 @@ export function placeholdersOf(text: string): string[] | null {
 }
 
 /**
- * Why a text cannot replace one of the build's texts; null if it can. It must use exactly the same placeholders: a missing one
- * would drop information, an additional one would show as text in braces. It must not refer to other texts.
+ * Returns why a text cannot replace a text of the build; null if it can. It must use the same placeholders: a missing one would
+ * drop information, and an additional one would be shown in braces. It must not refer to other texts.
  */
 export function textProblem(
   key: string,
@@ -79,7 +81,7 @@ export function textProblem(
   return missing.length + extra.length > 0 ? { kind: 'placeholders', missing, extra } : null
 }
 
-/** The operator's texts that can be shown: each replaces a text of the build and uses the same placeholders. */
+/** Returns the operator's texts that can be shown: those that replace a text of the build and use the same placeholders. */
 export function soundTexts(
   overrides: Overrides,
   reference: ReadonlyMap<string, string>,
@@ -91,8 +93,8 @@ export function soundTexts(
 }
 
 /**
- * The build's texts with the operator's in their place. The input is not changed, because it is used again when the operator's
- * texts change.
+ * Returns the build's texts with the operator's texts in their place. The input is not changed, because it is used again when
+ * the operator's texts change.
  */
 export function withTexts(
   namespaces: Namespaces,

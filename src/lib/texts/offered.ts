@@ -4,11 +4,11 @@ import type { Overrides } from './model'
 
 /** A language that people can choose. */
 export interface OfferedLanguage {
-  /** The language's BCP 47 tag, which determines the page's direction. */
+  /** The language's BCP 47 tag. It also determines the page's direction. */
   locale: string
   /** The language's name in the language itself. */
   name: string
-  /** The locale for its dates; null until the operator's settings are known. */
+  /** The locale in which dates are written; null until the operator's settings are known. */
   date_locale: string | null
 }
 
@@ -22,8 +22,8 @@ export interface ActiveTexts {
 }
 
 /*
- * What the last visit received, so that this visit starts with it: the texts of its language, and, under a separate key, the
- * tags of all languages, which index.html reads before the first paint.
+ * Keys in the browser's storage for data that the next visit starts with: the operator's texts in the visit's language, and the
+ * tags of all offered languages. index.html reads the tags before the first paint.
  */
 const textsKey = 'hackney.texts'
 const languagesKey = 'hackney.languages'
@@ -31,7 +31,7 @@ const languagesKey = 'hackney.languages'
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether stored or received data has the shape that pages expect. */
+/** Returns whether data (stored or received) have the shape that pages expect. */
 export function isActiveTexts(value: unknown): value is ActiveTexts {
   if (!isObject(value)) return false
   const { version, languages, texts, default_texts } = value as Record<keyof ActiveTexts, unknown>
@@ -62,12 +62,12 @@ let offered: readonly OfferedLanguage[] =
   kept?.texts.languages ?? bundled.map((language) => ({ ...language, date_locale: null }))
 const listeners = new Set<() => void>()
 
-/** The texts that the last visit received in this language. */
+/** Returns the operator's texts that the last visit stored in this language; null if there are none. */
 export const keptTexts = (locale: string): ActiveTexts | null => (kept?.locale === locale ? kept.texts : null)
 
 export const offeredLanguages = (): readonly OfferedLanguage[] => offered
 
-/** Stores the operator's current texts, for this visit and the next. */
+/** Stores the operator's current texts for this visit and for the next one. */
 export function keepTexts(locale: string, texts: ActiveTexts): void {
   if (JSON.stringify(offered) !== JSON.stringify(texts.languages)) {
     offered = texts.languages
@@ -77,7 +77,7 @@ export function keepTexts(locale: string, texts: ActiveTexts): void {
     localStorage.setItem(textsKey, JSON.stringify({ locale, texts }))
     localStorage.setItem(languagesKey, offered.map((language) => language.locale).join(' '))
   } catch {
-    // A private window may refuse storage; the next visit then fetches them again.
+    // A private window may refuse storage. The next visit then fetches the texts again.
   }
 }
 
@@ -86,15 +86,15 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The languages for a menu, the operator's default first. */
+/** Returns the languages for a menu, the operator's default first. */
 export const useLanguages = (): readonly OfferedLanguage[] =>
   useSyncExternalStore(subscribe, offeredLanguages, offeredLanguages)
 
 const partOf = (tag: string) => tag.split('-')[0]
 
 /**
- * The offered language that fits the first possible of these tags, also if it is of another region; otherwise the default
- * language.
+ * Returns the offered language that fits the first of these tags for which there is one, even if it is of another region. If
+ * none fits, returns the default language.
  */
 export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
   for (const tag of tags) {

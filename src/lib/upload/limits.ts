@@ -2,24 +2,28 @@ import { bucketLimits } from '@/types/public-limits'
 
 export type Bucket = keyof typeof bucketLimits
 
-/** An upload of more bytes than this is sent in chunks and can be resumed (section 9 of the specification). */
+/**
+ * Size in bytes above which a file is uploaded in chunks, so that the upload can be resumed (section 9 of the specification).
+ */
 export const RESUMABLE_ABOVE = 262_144
-/** Size of the first chunk and of the largest one (bytes); each chunk is twice as large as the one before. */
+/** Size of the first chunk in bytes. Each chunk is twice as large as the one before, up to `LARGEST_CHUNK`. */
 export const FIRST_CHUNK = 262_144
 export const LARGEST_CHUNK = 33_554_432
-/** The size of the chunk after one of this size. */
+/** Returns the size of the chunk that follows one of this size. */
 export const nextChunk = (size: number): number => Math.min(size * 2, LARGEST_CHUNK)
 
-/** The kind of file: a picture, which other people will see, or a document, which staff read. */
+/** The kind of a file: a picture, which other people will see, or a document, which staff read. */
 export type UploadKind = 'picture' | 'document'
 
-/** The file types that a bucket accepts for this kind; null for any. */
+/** Returns the file types that a bucket accepts for this kind of file; null if it accepts any. */
 export function typesOf(bucket: Bucket, kind: UploadKind): readonly string[] | null {
   const types: readonly string[] | null = bucketLimits[bucket].types
   return types?.filter((type) => kind === 'document' || type.startsWith('image/')) ?? null
 }
 
-/** Why a bucket refuses a file, as an error key; null if it accepts it. Checked before anything is sent. */
+/**
+ * Returns the error key for a file that a bucket does not accept; null if it accepts the file. Used before anything is sent.
+ */
 export function refusalOf(
   bucket: Bucket,
   kind: UploadKind,
@@ -31,7 +35,7 @@ export function refusalOf(
   return most !== null && size > most ? 'image_too_large' : null
 }
 
-/** The limits of a bucket as text, such as "PNG, JPEG, WEBP" and "5 MB". */
+/** Returns the limits of a bucket as texts, such as "PNG, JPEG, WEBP" and "5 MB". */
 export function limitWords(bucket: Bucket, kind: UploadKind, locale: string) {
   const { size } = bucketLimits[bucket]
   return {

@@ -1,13 +1,13 @@
 import { AppError } from '@/lib/errors'
 import type { Transport } from './upload-task'
 
-/** If no bytes were sent for this long (ms), the network counts as down. */
+/** Time without any sent bytes after which the network counts as down (ms). */
 const STALL_MS = 30_000
 
 /**
  * Runs an upload as long as it makes progress.
  *
- * @throws AppError `network_error` if it makes none for `stallMs`
+ * @throws AppError `network_error` if no bytes are sent for `stallMs`
  */
 export function moving(transport: Transport, stallMs = STALL_MS): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

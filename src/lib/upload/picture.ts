@@ -1,13 +1,16 @@
 import { AppError } from '@/lib/errors'
 
-/** Default length of a picture's longer edge (px): more would not improve it on a screen. */
+/** Length to which a picture's longer edge is reduced by default (px). A longer edge would not improve it on a screen. */
 const LONGEST_EDGE = 2048
 const JPEG_QUALITY = 0.9
 
-/** Types that are drawn anew, because a canvas can write them. Other files, such as SVGs and documents, are sent unchanged. */
+/**
+ * Types of pictures that are drawn anew, because a canvas can write them. Other files, such as SVGs and documents, are sent
+ * unchanged.
+ */
 const redrawn = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-/** Scales a size to the longest edge, keeping its proportions. */
+/** Reduces a size until the longer edge has the length `most`, and keeps the proportions. */
 export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): [width: number, height: number] {
   const scale = Math.min(1, most / Math.max(width, height))
   return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))]
@@ -16,7 +19,7 @@ export function sizeWithin(width: number, height: number, most = LONGEST_EDGE): 
 /**
  * Prepares a picture for upload: draws it anew, upright and without the camera's metadata, such as the location.
  *
- * @param longestEdge larger pictures are scaled down until their longer edge has this length (px)
+ * @param longestEdge larger pictures are reduced until their longer edge has this length (px)
  * @throws AppError image_unreadable if the file is not a picture despite its type
  */
 export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Promise<Blob> {
@@ -29,7 +32,7 @@ export async function preparePicture(file: Blob, longestEdge = LONGEST_EDGE): Pr
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
   const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, file.type, JPEG_QUALITY))
-  // A browser that cannot write a type writes PNG instead.
+  // Null means that the canvas failed. (If a browser cannot write the type, it writes PNG instead.)
   if (!drawn) throw new AppError('image_unreadable')
   return drawn
 }

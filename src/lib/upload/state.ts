@@ -1,11 +1,13 @@
-/** The visible state of an upload (section 4 of the specification). It is `pausing` until the chunk under way has stopped. */
+/**
+ * The visible state of an upload (section 4 of the specification). It is `pausing` until the current chunk has been stopped.
+ */
 export type UploadState = 'running' | 'pausing' | 'paused' | 'success' | 'canceled' | 'error'
 
 export type UploadEvent = 'pause' | 'stopped' | 'resume' | 'cancel' | 'succeed' | 'fail'
 
 const steps: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
   running: { pause: 'pausing', cancel: 'canceled', succeed: 'success', fail: 'error' },
-  // The upload may also succeed while pausing: the last chunk may arrive before it can be stopped.
+  // An upload can also succeed while it is pausing: its last chunk may arrive before it can be stopped.
   pausing: { stopped: 'paused', cancel: 'canceled', succeed: 'success', fail: 'error' },
   paused: { resume: 'running' },
   success: {},
@@ -13,5 +15,5 @@ const steps: Record<UploadState, Partial<Record<UploadEvent, UploadState>>> = {
   error: {}
 }
 
-/** The state after an event; null if the event is not allowed. */
+/** Returns the state after an event; null if the event is not allowed in this state. */
 export const after = (state: UploadState, event: UploadEvent): UploadState | null => steps[state][event] ?? null

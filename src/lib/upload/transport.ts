@@ -10,11 +10,11 @@ interface Target {
   bucket: Bucket
   path: string
   file: Blob
-  /** The token of a signed address, with which someone without a session may upload this one file. */
+  /** The token of a signed address, with which a person without a session may upload this one file. */
   token?: string
   /**
-   * A name under which the upload can be resumed later, even after the page was closed. With it, failures are not retried but
-   * reported at once, because the caller retries.
+   * A name under which the upload can be resumed later, even after the page was closed. If it is set, failures are not retried
+   * but reported at once, because the caller retries.
    */
   resumeAs?: string
 }
@@ -22,11 +22,13 @@ interface Target {
 const storage = `${apiUrl}/storage/v1`
 const endpoint = `${storage}/upload/resumable`
 
-/** Key in the browser's storage under which the current resumable upload is stored; there is only one. */
+/** Key in the browser's storage for the address of the current resumable upload. Only one upload is stored. */
 const BEGUN = 'hackney.upload'
 const isBegun = shaped<{ name: string; url: string }>({ name: text, url: text })
 
-/** The address of the resumable upload with this name; null if none was started, or another one was started since. */
+/**
+ * Returns the address of the resumable upload with this name; null if none was started, or if another one was started since.
+ */
 function begunAt(name: string): string | null {
   const begun = readStored(BEGUN)
   return isBegun(begun) && begun.name === name && begun.url.startsWith(`${endpoint}/`) ? begun.url : null
@@ -39,12 +41,12 @@ function keepBegun(name: string, url: string | null): void {
 async function headers(isSigned = false): Promise<Record<string, string>> {
   if (isSigned) return { apikey: apiKey }
   const token = await accessToken()
-  // `x-upsert` lets a file replace the one at the same path. Links to pictures contain a version, so caches do not show the old
-  // one.
+  // `x-upsert` lets the file replace another one at the same path. Links to pictures contain a version, so caches do not show
+  // the old picture.
   return { apikey: apiKey, authorization: `Bearer ${token ?? apiKey}`, 'x-upsert': 'true' }
 }
 
-/** The storage's refusal as an error key. */
+/** Converts a refusal by the storage to an AppError. */
 function refusal(status: number, body: string): AppError {
   if (/Payload too large|EntityTooLarge|exceeded the maximum/i.test(body) || status === 413) {
     return new AppError('image_too_large', { status })
@@ -58,21 +60,21 @@ function refusal(status: number, body: string): AppError {
 /** Chooses how a file is sent: in one request, or in resumable chunks if it is large. */
 export function transportOf(target: Target): Transport {
   const delays = delaysWithin(target.resumeAs ? 0 : UPLOAD_RETRY_MS)
-  // With a signed address a file is always sent in one request. Pictures are shrunk before, so only a large PDF loses by that:
-  // it starts over after a pause.
+  // With a signed address a file is always sent in one request, which starts over after a pause. Only large PDF files are
+  // affected, because pictures are reduced before.
   return target.file.size > RESUMABLE_ABOVE && !target.token ? inParts(target, delays) : asOne(target, delays)
 }
 
 const loadTus = () => import('tus-js-client')
 
-/** Loads the code for large files in advance, for the case that the network fails meanwhile. */
+/** Loads the code for large files in advance, so that it is there if the network fails later. */
 export const warmUpload = (): void => void loadTus().catch(() => {})
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isWorthRetrying = (status: number) => status === 0 || status === 423 || status === 429 || status >= 500
 
 /**
- * Sends a small file in one request; after a pause it starts over. It uses XMLHttpRequest, because fetch does not report
+ * Sends a small file in one request. After a pause it starts over. It uses XMLHttpRequest, because fetch does not report
  * progress.
  */
 function asOne({ bucket, path, file, token }: Target, delays: readonly number[]): Transport {
@@ -121,8 +123,8 @@ function asOne({ bucket, path, file, token }: Target, delays: readonly number[])
 }
 
 /**
- * Sends a large file in chunks by the tus protocol. Chunks start small, so that a slow network loses little when it fails, and
- * grow.
+ * Sends a large file in chunks by the tus protocol. The first chunks are small, so that a slow network loses little when it
+ * fails; later ones grow.
  */
 function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]): Transport {
   let upload: import('tus-js-client').Upload | null = null
@@ -150,7 +152,8 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
           const made = new Upload(file, {
             ...options,
             endpoint,
-            // The address to resume from. If the storage no longer knows the upload, tus starts over.
+            // The address of an earlier upload with this name, which is resumed. If the storage no longer knows it, tus starts
+            // over.
             uploadUrl: resumeAs ? begunAt(resumeAs) : null,
             onUploadUrlAvailable: () => resumeAs && keepBegun(resumeAs, made.url),
             metadata: { bucketName: bucket, objectName: path, contentType: file.type, cacheControl: '3600' },
@@ -158,7 +161,7 @@ function inParts({ bucket, path, file, resumeAs }: Target, retryDelays: number[]
             onChunkComplete: (size) => {
               made.options.chunkSize = nextChunk(size)
             },
-            // Reads the session's token before each chunk, because it may expire between chunks.
+            // Set the session's token before each chunk, because it may expire between two chunks.
             onBeforeRequest: async (request) => {
               for (const [name, value] of Object.entries(await headers())) request.setHeader(name, value)
             },

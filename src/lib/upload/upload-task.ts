@@ -1,13 +1,13 @@
 import { type AppError, toAppError } from '@/lib/errors'
 import { after, type UploadEvent, type UploadState } from './state'
 
-/** The part that sends a file's bytes; it differs for small and large files. */
+/** A way to send a file's bytes. There is one for small files and one for large files. */
 export interface Transport {
-  /** Starts sending: from the beginning, or from where it stopped. */
+  /** Starts to send the file: from its beginning, or from where sending stopped. */
   send: (hooks: { onProgress: (sent: number) => void }) => Promise<void>
-  /** Stops sending after the current request; the promise of `send` then never settles. */
+  /** Stops sending after the current request. The promise that `send` returned then never settles. */
   stop: () => Promise<void>
-  /** Stops sending and deletes what the storage has received. */
+  /** Stops sending, and deletes the bytes that the storage has received. */
   discard: () => Promise<void>
 }
 
@@ -19,8 +19,8 @@ export interface UploadProgress {
 }
 
 /**
- * One upload. It can be paused while running, resumed when paused, and canceled while running or pausing; each method returns
- * whether it took effect.
+ * One upload. It can be paused while it runs, resumed while it is paused, and canceled while it runs or is pausing. Each of
+ * these methods returns whether it took effect.
  */
 export class UploadTask {
   private progress: UploadProgress
@@ -33,7 +33,7 @@ export class UploadTask {
     this.run()
   }
 
-  /** The current progress; for React's `useSyncExternalStore`. */
+  /** Returns the current progress, for React's `useSyncExternalStore`. */
   readonly snapshot = (): UploadProgress => this.progress
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -54,7 +54,7 @@ export class UploadTask {
 
   readonly cancel = (): boolean => {
     if (!this.step('cancel')) return false
-    // If deleting fails, the storage removes the upload by itself when it expires.
+    // If this fails, the storage itself removes the upload when it expires.
     void this.transport.discard().catch(() => {})
     return true
   }

@@ -5,7 +5,7 @@ import { preparePicture } from './picture'
 import { transportOf } from './transport'
 import { type UploadProgress, UploadTask } from './upload-task'
 
-/** Upload target: a path that the session may write, or an address signed for this one file. */
+/** Where to upload: a path to which the signed-in person may write, or an address that is signed for this one file. */
 export type UploadTo = string | { path: string; token: string }
 
 const none = () => () => {}
@@ -14,8 +14,8 @@ const nothing = () => null
 /**
  * Uploads a picture or a document to a bucket.
  *
- * @param onDone is called after the upload
- * @param longestEdge larger pictures are scaled down until their longer edge has this length (px)
+ * @param onDone called after the upload
+ * @param longestEdge larger pictures are reduced until their longer edge has this length (px)
  */
 export function useUpload(bucket: Bucket, kind: UploadKind, onDone: (path: string) => void, longestEdge?: number) {
   const [task, setTask] = useState<UploadTask | null>(null)

@@ -38,7 +38,7 @@ export function adminOnly(context: Context, handler: Handler): Handler {
   }
 }
 
-/** The admin API for users. */
+/** Creates the routes of the admin API for users. */
 export function adminRoutes(context: Context): Routes {
   const { config, asAuth } = context
 

@@ -10,7 +10,7 @@ import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts
 
 type Contact = { email: string } | { phone: string }
 
-/** Sign-up with a password. */
+/** Creates the route for signing up with a password. */
 export function signupRoutes(context: Context): Routes {
   const { config, tokens, asAuth } = context
   const pace = createPace()

@@ -11,7 +11,7 @@ interface Facts {
 
 type Thing = Record<string, unknown>
 
-/** Data without empty fields. */
+/** Returns an object without its empty fields. */
 const known = (thing: Thing): Thing =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value && (!Array.isArray(value) || value.length > 0)))
 
@@ -24,7 +24,7 @@ const kindsOf = (category: string) => kinds[category] ?? Object.values(kinds).fl
 function companyOf({ operator, origin, area }: Facts): Thing {
   const address = operator.company_address.replace(/\s+/g, ' ').trim()
   return known({
-    // Without an address it is an Organization, because a LocalBusiness needs one.
+    // Schema.org requires an address for a LocalBusiness; without one it is an Organization.
     '@type': address ? 'LocalBusiness' : 'Organization',
     '@id': `${origin}/#company`,
     name: operator.company_name || operator.app_name,
@@ -40,7 +40,7 @@ function companyOf({ operator, origin, area }: Facts): Thing {
   })
 }
 
-/** The operator as schema.org data from the settings: the company and its services. */
+/** Describes the operator as schema.org data, from the settings: the company and its services. */
 export function describeCompany(facts: Facts): Thing {
   const { operator, origin, area, locale } = facts
   const provider = { '@id': `${origin}/#company` }
@@ -65,6 +65,9 @@ export function describeCompany(facts: Facts): Thing {
   return { '@context': 'https://schema.org', '@graph': [companyOf(facts), ...services, site] }
 }
 
-/** JSON in a script element that is not executed; no text of the operator can end the element or begin a comment there. */
+/**
+ * Returns data as JSON in a script element that is not executed. A text of the operator cannot end the element or begin a
+ * comment in it.
+ */
 export const dataScript = (data: Thing): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`

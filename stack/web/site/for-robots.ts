@@ -1,7 +1,7 @@
 import type { SitePage } from './pages.ts'
 import { escaped } from './tags.ts'
 
-/** The sitemap: every indexable address, each with all of its languages, as the pages define them. */
+/** Returns the sitemap: the address of every indexable page, each with the addresses of its other languages. */
 export function sitemap(pages: readonly SitePage[], origin: string): string {
   const entries = new Map<string, string>()
   for (const { links } of pages) {
@@ -21,8 +21,8 @@ export function sitemap(pages: readonly SitePage[], origin: string): string {
 }
 
 /**
- * The file robots.txt. It excludes pages behind a session from crawling. A shared trip is not excluded: a crawler that may not
- * read a page does not see its `noindex`, and would list an address to which another page links.
+ * Returns the file robots.txt. It excludes the pages that need a session. It does not exclude shared trips: if a crawler may
+ * not read such a page, it does not see the page's `noindex`, and could list the address because another page links to it.
  */
 export function robots(closed: readonly string[], origin: string | null): string {
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)]

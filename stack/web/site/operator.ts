@@ -22,13 +22,13 @@ export type Operator = Record<(typeof fields)[number], string> & {
 
 interface Api {
   url: string
-  /** The publishable key. */
+  /** The API's publishable key. */
   key: string
 }
 
 const TIMEOUT_MS = 3000
 
-/** Reads the operator from the API; null if it does not respond. */
+/** Reads the operator's fields from the API; returns null if the API does not respond. */
 export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fetch): Promise<Operator | null> {
   try {
     const answer = await fetcher(`${url}/rest/v1/settings?select=${fields.join()}&id=eq.1`, {
@@ -46,10 +46,13 @@ export async function readOperator({ url, key }: Api, fetcher: typeof fetch = fe
   }
 }
 
-/** How long a response is cached (ms). */
+/** Age after which the operator's fields are read again (ms). */
 const FRESH_MS = 5000
 
-/** Returns a function with the operator as last read: a page never waits for the API, so a change shows with the next page. */
+/**
+ * Returns a function that returns the operator's fields as last read; null before the first response. A page never waits for
+ * the API, so a change is first shown in a later page.
+ */
 export function followOperator(api: Api): () => Operator | null {
   let known: Operator | null = null
   let askedAt = Number.NEGATIVE_INFINITY
@@ -58,7 +61,7 @@ export function followOperator(api: Api): () => Operator | null {
       askedAt = performance.now()
       void readOperator(api).then((operator) => {
         known = operator ?? known
-        // Ask again with the next page: while the stack starts, the API does not respond yet.
+        // Read again for the next page: while the stack starts, the API does not respond yet.
         if (!operator) askedAt = Number.NEGATIVE_INFINITY
       })
     }

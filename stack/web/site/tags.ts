@@ -2,7 +2,7 @@ import { dataScript, describeCompany } from './company.ts'
 import type { Operator } from './operator.ts'
 import type { Picture, SitePage } from './pages.ts'
 
-/** The address and the operator of the site, as far as known. */
+/** Address and operator of the site; null if not known. */
 export interface Whose {
   origin: string | null
   operator: Operator | null
@@ -12,13 +12,13 @@ export interface Whose {
 export const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** A text in one line, for titles: without line breaks and control characters. */
+/** Returns a text in one line, without line breaks and control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 const nameOf = (page: SitePage, operator: Operator | null): string => oneLine(operator?.app_name || page.name)
 const filled = (text: string, name: string): string => text.replaceAll('{{name}}', () => name)
 
-/** Language codes for chats, which require a country with each. */
+/** Language codes with a country, as the tag `og:locale` requires. */
 const territories: Record<string, string> = { en: 'en_GB', de: 'de_DE', ar: 'ar_AR' }
 const territoryOf = (locale: string): string => territories[locale] ?? locale.replace('-', '_')
 
@@ -38,7 +38,10 @@ function pictureTags({ href, alt }: Picture, origin: string | null, name: string
   ]
 }
 
-/** Tags with which chats show a page. For a page that is not public they say nothing about it, not even its address. */
+/**
+ * Returns the tags from which chats show a preview of a page. For a page that is not public, these are texts that do not tell
+ * anything about its content, and its address is left out.
+ */
 function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose): Tag[] {
   const name = nameOf(page, operator)
   const [title, description] = [filled(page.title, name), filled(page.description, name)]
@@ -64,7 +67,7 @@ function cardTags(page: SitePage, locales: string[], { origin, operator }: Whose
 const markup = ([name, content]: Tag): string =>
   `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escaped(content)}" />`
 
-/** Link tags for search engines. They need absolute addresses, so without an origin there are none. */
+/** Returns the link tags for search engines. They need absolute addresses, so there are none if the origin is not known. */
 function linkTags({ links }: SitePage, origin: string | null): string[] {
   if (origin === null) return []
   return links.map(({ rel, href, hreflang }) => {
@@ -75,7 +78,7 @@ function linkTags({ links }: SitePage, origin: string | null): string[] {
 const [begin, end] = ['<!-- site -->', '<!-- /site -->']
 const block = new RegExp(`[ \\t]*${begin}[\\s\\S]*?${end}\\n`)
 
-/** The HTML of a page with a new head for search engines and chats, which replaces an earlier one. */
+/** Returns the HTML of a page with the tags for search engines and chats in its head. They replace those of an earlier call. */
 export function withSiteHead(html: string, page: SitePage, whose: Whose): string {
   const { origin, operator, area } = whose
   const name = nameOf(page, operator)

@@ -53,7 +53,7 @@ export function createAccountsHandler(deps: AccountsDeps): (request: Request) =>
     throw new HttpError(503, 'server_busy', 'The account could not be made', 'Try again in a moment')
   }
 
-  /** Counts the call against the limit of its address, unless it comes from our own servers. */
+  /** Counts the call against the limit of the client's IP address, unless our own servers call. */
   const admit = async (request: Request, limit: LimitRule): Promise<void> => {
     const { role } = await authenticate(request)
     if (role !== 'service_role') takeLimit(request, limit)

@@ -13,7 +13,7 @@ export function createSignUpload(callService: CallService): SignUpload {
   return async (path) => {
     const answer = await callService(`/storage/v1/object/upload/sign/users/${path}`, { method: 'POST', body: {} })
       .catch(() => null)
-    // The response's `url` is relative to the storage service, as storage-js expects.
+    // The response's `url` is relative, so it is parsed with a made-up base: only its parameter `token` is used.
     const { url } = answer?.ok ? await answer.json() as { url?: string } : {}
     const token = url && new URL(url, 'http://storage').searchParams.get('token')
     if (token) return token

@@ -14,7 +14,7 @@ export interface Message {
 
 export interface DeliverDeps {
   sendPush: SendPush
-  /** Sends mails, and text messages as mails to an address made of the number. */
+  /** Sends mails. Text messages are sent as mails, too: to an address made of the number. */
   sendMail: Send
   /** Returns a booking's receipt as a PDF, to attach to a mail. */
   readReceipt: ReadReceipt

@@ -12,7 +12,9 @@ type Texts = { words: Words; kinds: Record<string, string> }
  */
 const texts: Record<Language, Texts> = { en: apart(english), de: apart(german), ar: apart(arabic) }
 
-/** Separates `kinds` (the names of extras) from the texts of notices, which are in the same file. */
+/**
+ * Separates `kinds` (names of extra costs and documents, for the parameter `kind`) from the texts of notices in the same file.
+ */
 function apart<Kinds extends Record<string, string>>(
   { kinds, ...words }: { kinds: Kinds } & Record<string, unknown>,
 ): Texts {

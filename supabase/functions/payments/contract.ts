@@ -91,7 +91,7 @@ export const paymentsContract = {
         holds: z.boolean(),
         /** Whether the provider can store a card for its owner. */
         cards: z.boolean(),
-        /** Origins that the payment page must allow in its content security policy, by directive: `form` is `form-action`. */
+        /** Origins that the payment page must allow in its content security policy: `form` in `form-action`, and so on. */
         origins: z.object({
           form: z.exactOptional(z.array(z.string())),
           script: z.exactOptional(z.array(z.string())),

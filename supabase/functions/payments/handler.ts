@@ -17,8 +17,8 @@ import { work } from './work.ts'
 /** Largest body of a webhook in bytes. Webhooks contain one charge and little more. */
 const WEBHOOK_LIMIT = 256 * 1024
 /**
- * Limits per client address and minute. PEOPLE allows for an office whose people share one address; PROVIDERS is for webhooks,
- * which arrive in large numbers from few servers.
+ * Limits per minute and IP address of a client. PEOPLE allows for an office whose people share one address; PROVIDERS is for
+ * webhooks, which arrive in large numbers from few servers.
  */
 const PEOPLE = { name: 'payments', limit: 600, windowSecs: 60 }
 const PROVIDERS = { name: 'payment-webhooks', limit: 6000, windowSecs: 60 }

@@ -75,7 +75,7 @@ async function keepCard(database: Database, { card, kind }: Fact, paymentId: str
   })
 }
 
-/** Finds the payment of a fact that has an amount without a currency; undefined for any other fact, or if it is unknown. */
+/** Finds the payment of a fact whose amount has no currency. Undefined for any other fact, and for an unknown payment. */
 async function findKnown(database: Database, { paymentId, amount, currency }: Fact): Promise<Known | undefined> {
   if (currency !== null || amount === null || !isUuid(paymentId)) return undefined
   try {

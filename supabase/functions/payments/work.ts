@@ -38,7 +38,7 @@ export type Worked = Record<Ended, number>
 
 interface Ending {
   outcome: Ended
-  /** The reason, for the operator's staff: in our own words, with the provider's code if there is one. */
+  /** Why the job ended in this way, for the operator's staff. */
   note?: string
   retryAfterSecs?: number
   /** The provider's id of a refund. */

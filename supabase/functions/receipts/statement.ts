@@ -11,7 +11,7 @@ const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
 /**
  * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash, which `cash` counts as negative.
- * Payouts are no earnings, so they are taken out of `net`.
+ * `net` also contains payouts, which are no earnings, so they are removed.
  */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 

@@ -10,7 +10,7 @@ import { routesContract, type Stop, type Wanted } from './contract.ts'
 
 /** A stop in the form in which a quote stores it. */
 export interface NamedStop extends Stop {
-  /** The server's own name of the point. */
+  /** The name that the server has found for the point. */
   point_name?: string
 }
 
@@ -39,8 +39,8 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
 export const stopsOf = ({ pickup, waypoints = [], drop }: Wanted): Stop[] => [pickup, ...waypoints, drop]
 
 /**
- * Returns the stops as stored in a quote. Each gets the server's own name of the point, because a client may send any address
- * text. Without `nameOf` the stops get no such names.
+ * Returns the stops as stored in a quote. Each gets the name that the server finds for the point, because a client may send any
+ * address text. Without `nameOf` the stops get no such names.
  */
 export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promise<NamedStop[]> {
   return await Promise.all(

@@ -18,7 +18,7 @@ import { checkStreets } from './street.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
-  /** Returns the server's own name of a point. */
+  /** Returns the name that the server finds for a point, independent of the client's text. */
   nameOf: NamePoint
   settings: ReadMapSettings
   database: Database
@@ -33,14 +33,14 @@ export interface RoutesDeps {
 }
 
 /**
- * Limit of requests to map providers per client address and minute. A route counts as one request, a matrix as one for every 25
- * pairs of start and destination.
+ * Limit of requests to map providers per minute and IP address of a client. A route counts as one request, a matrix as one for
+ * every 25 pairs of start and destination.
  */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /**
- * Limit of estimates per client address and minute. After each change of pickup or drop the app requests an estimate for every
- * car type on the screen; the provider gets only one request for all of them.
+ * Limit of estimates per minute and IP address of a client. After each change of pickup or drop the app requests an estimate
+ * for every car type on the screen; the provider gets only one request for all of them.
  */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
 /**
@@ -132,7 +132,7 @@ export function createRoutesHandler(
 
 /**
  * Returns the points within MAX_KM of at least one of the others. Distant points are omitted, because a single one would make
- * the whole matrix too long.
+ * `refuseFar` refuse the whole matrix.
  */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))

@@ -36,7 +36,7 @@ create policy "admins read the log" on public.audit_log for select to authentica
 create trigger audit_log__append_only before update or delete or truncate on public.audit_log
   for each statement execute function app.tg_append_only();
 
--- Masking -------------------------------------------------------------------------------------------------------
+-- Masking personal data ---------------------------------------------------------------------------------------------
 
 create function app.masked_email(email text) returns text language sql immutable set search_path = '' as $$
   select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
@@ -70,8 +70,8 @@ begin
 end $$;
 comment on function app.masked is 'JSON with names, contacts, bank numbers and codes masked.';
 
--- Compares two versions of a row. It also compares the entries of nested objects, one level deep: a language has hundreds of
--- texts, and only the changed ones should be logged.
+-- Returns the columns of a row that differ between two versions. Nested objects are compared entry by entry: a language has
+-- hundreds of texts in one object, and only the changed texts should be logged.
 create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb) language plpgsql immutable set search_path = '' as $$
 declare
   k text;
@@ -123,10 +123,10 @@ begin
 end $$;
 comment on function app.tg_audit is 'Trigger that logs changes of a table. Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
 
--- Versions ------------------------------------------------------------------------------------------------------
+-- Versions of rows --------------------------------------------------------------------------------------------------
 
--- The error tells who wrote the current version, and when, if the audit log contains it. Changes that people make to their own
--- data are not logged.
+-- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
+-- Changes that people make to their own data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -150,8 +150,8 @@ begin
   end if;
 end $$;
 
--- Refuses an update whose client has read an outdated version: the client sends the version it read as the value of the column.
--- An update without the column keeps the row's version and is not checked. The row is already locked when this runs, so of two
+-- Refuses an update whose client has read an outdated version: the client sends the version that it read as the value of the
+-- column `version`. An update without this column is not checked. The row is already locked when this runs, so of two
 -- concurrent updates the second sees the version of the first.
 create function app.tg_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -173,8 +173,8 @@ create function app.is_demo() returns boolean language sql stable security defin
 $$;
 comment on function app.is_demo is 'Whether demo mode is on (settings.allow_critical_edits_admin off).';
 
--- Tells people from the service role and the database's owner, who are exempt from demo mode: payments must settle and rides
--- must end in a demo, too.
+-- Distinguishes people from the service role and the database's owner. These two are exempt from demo mode, because payments
+-- must settle and rides must end in a demo, too.
 create function app.is_person() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon');
@@ -218,7 +218,7 @@ comment on function app.tg_require_true_admin is 'Trigger that checks the admin'
 create trigger settings__require_edits before update on public.settings for each row execute function app.tg_require_edits();
 create trigger languages__require_edits before insert or update or delete on public.languages for each row execute function app.tg_require_edits();
 
--- Refuses to change the switch of demo mode, unless the service role does: otherwise an admin of a demo could switch it off.
+-- Only the service role may switch demo mode on or off: otherwise an admin of a demo could switch it off.
 create function app.tg_settings__service_switch() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if app.is_person() then perform app.refuse('not_allowed', 403, 'Only the service role changes allow_critical_edits_admin'); end if;

@@ -1,12 +1,12 @@
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the others are pure helpers
+-- Access: only the owner sets the clock; the other functions are helpers without side effects
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  -- RAISE does not accept a null DETAIL, hence two statements.
+  -- Needs two RAISE statements, because RAISE does not accept a null DETAIL.
   if detail is null then
     raise exception using errcode = 'PT' || status, message = key, hint = hint;
   end if;
@@ -39,11 +39,13 @@ end $$;
 comment on function app.now() is 'The application clock: now() plus the offset in app.clock. All rules use it.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
--- The application clock as a view, which is inlined into a query: 3 us per call instead of 13 us for app.now().
+-- Offers the application clock as a view, because PostgreSQL inlines a view into the query: 3 us per call instead of 13 us for
+-- app.now().
 create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
 comment on view app.present is 'The same time as app.now(), for time-critical queries in functions of the owner, who may read app.clock.';
 
--- An id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder ids.
+-- Returns an id that sorts by time of creation. It uses the real clock, so that changing the application clock does not reorder
+-- ids.
 create function app.uuid_v7() returns uuid language sql volatile as $$
   select encode(
     set_bit(set_bit(overlay(
@@ -99,7 +101,8 @@ create function app.is_place(lat double precision, lng double precision) returns
   select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
 $$;
 comment on function app.is_place is 'Whether two numbers are the coordinates of a usable place.';
--- Check constraints call app.is_place with the rights of the role that writes the row.
+-- The service role needs this grant, because check constraints call app.is_place with the rights of the role that writes the
+-- row.
 grant execute on function app.is_place(double precision, double precision) to service_role;
 
 create function app.time_of(value jsonb) returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -113,8 +116,9 @@ exception when others then
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null if invalid.';
 
--- Blank means: only spaces of any width, tabs, joiners and other invisible characters. The pattern lists them, because a class
--- such as "letters" depends on the database's locale and does not contain Arabic under locale C.
+-- A text is blank if it contains only spaces of any width, tabs, joiners and other invisible characters. The pattern lists
+-- these characters, because a class such as "letters" depends on the database's locale and does not contain Arabic under locale
+-- C.
 create function app.is_blank(value text) returns boolean language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
@@ -199,18 +203,18 @@ exception when datetime_field_overflow then
 end $$;
 comment on function app.date_of is 'A date from text such as 2026-11-01; null if invalid.';
 
--- A check of the caller's role for policies. Write it as (select app.signed_in_as('admin')): it is then computed once per
--- statement, and the planner assumes that half of the rows pass. If a policy compares the token's role itself, the planner
--- assumes 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8). Without
--- a SET clause the function is inlined.
+-- Checks the caller's role for policies. Policies write (select app.signed_in_as('admin')), so that the check is computed once
+-- per statement and the planner assumes that half of the rows pass. If a policy compared the token's role itself, the planner
+-- would assume 0.5 percent: a list of 50 bookings then read and sorted all 2,500 rides of a driver (10.7 ms instead of 0.8).
+-- Without a SET clause the function is inlined.
 create function app.signed_in_as(variadic roles text[]) returns boolean language sql stable as $$
   select coalesce(auth.jwt() ->> 'user_role' = any (signed_in_as.roles), false)
 $$;
 comment on function app.signed_in_as is 'Whether the caller''s token has one of these roles. A token keeps its role until it expires; app.has_current_role checks the current role in the profile.';
 grant execute on function app.signed_in_as(text[]) to authenticated;
 
--- The only function that broadcasts, and it sends only ids. Realtime checks rights when a client joins a topic: a client may
--- have lost its rights since, and must not receive a status, an amount or a place.
+-- This is the only function that broadcasts, and it sends only ids. Realtime checks rights only when a client joins a topic. A
+-- client may have lost its rights since and must not receive a status, an amount or a place.
 create function app.broadcast(topic text, event text, id uuid default null, booking_id uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

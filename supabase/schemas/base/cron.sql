@@ -1,9 +1,10 @@
--- Scheduled jobs: what runs at which times.
+-- Scheduled jobs: which function runs at which times.
 -- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, receipts, outbox, earnings, documents
--- Access: only the owner
+-- Access: only the database's owner
 -- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
--- The embedded server has no pg_cron and provides a schema cron of its own; on any other server this creates the extension.
+-- The embedded server (npm start) has no pg_cron but provides the schema cron itself; on any other server this block creates
+-- the extension.
 do $$ begin
   if to_regprocedure('cron.schedule(text,text,text)') is null then
     create extension if not exists pg_cron with schema pg_catalog;
@@ -17,7 +18,7 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
-    -- In a block of its own, so that an error in the attention list never stops dispatch.
+    -- Runs in a separate block, so that an error in the attention list never stops dispatch.
     begin
       perform app.watch_attention();
     exception when others then raise warning 'the attention list was not watched: %', sqlerrm;
@@ -29,8 +30,8 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Runs app.dispatch_tick and broadcasts changes of the attention list every five seconds for a minute.';
 
--- Each booking has a subtransaction of its own, so that an error in one does not stop the others. Concurrent runs skip the rows
--- that another run has locked.
+-- Completes each booking in a separate subtransaction, so that an error in one booking does not stop the others. Concurrent
+-- runs skip the rows that another run has locked.
 create function app.complete_paid() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_done integer := 0;
@@ -109,7 +110,7 @@ begin
 end $$;
 comment on function app.purge is 'Deletes quotes and rate limits after a day, positions after 30 days, searches after 90 days, trails after 180 days, cases after two years, known devices after a year, and old messages of the outbox.';
 
--- Real pg_cron keeps a row per run forever; the embedded server's replacement for it keeps none.
+-- pg_cron keeps a row per run forever, so old rows are deleted. The embedded server's replacement for pg_cron keeps no rows.
 create function app.purge_cron_log() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
@@ -118,7 +119,7 @@ begin
 end $$;
 comment on function app.purge_cron_log is 'Deletes pg_cron''s log entries after a week.';
 
--- Every job may run twice, also at the same time; tests/db/jobs.test.ts proves it.
+-- Every job may safely run twice, even at the same time; tests/db/jobs.test.ts proves this.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('receipts', '* * * * *', 'call app.receipt_loop()');
 select cron.schedule('payments', '* * * * *', 'select app.payments_tick()');

@@ -1,7 +1,7 @@
 -- Extensions, schemas, and default privileges that grant nothing. Owns: schemas app and extensions, the default privileges of
 -- everything that later migrations create
 -- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
--- Access: nobody may use a new function or table until its file grants it
+-- Access: clients may use a new function or table only if its file grants it
 -- Tests:  tests/db/sweeps.sql
 
 create schema if not exists extensions;
@@ -25,8 +25,7 @@ alter default privileges in schema public grant execute on functions to service_
 alter default privileges in schema public grant all on tables to service_role;
 alter default privileges in schema public grant all on sequences to service_role;
 
--- One statement for the comments on a table and its columns, because in `comment on column` the table's name is the longest
--- part of each line.
+-- Sets the comments on a table and its columns in one call. With `comment on column` each line would repeat the table's name.
 create procedure app.describe(object regclass, lines text)
 language plpgsql set search_path = '' as $$
 declare

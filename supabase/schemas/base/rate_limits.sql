@@ -3,7 +3,7 @@
 -- Access: the service role counts uses; clients cannot read the table
 -- Tests:  tests/db/rate_limits.sql
 
--- Unlogged: the counts may be lost in a crash, and writing them to the log would be expensive.
+-- The table is unlogged: a crash may lose the counts, and writing them to the write-ahead log would be expensive.
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,

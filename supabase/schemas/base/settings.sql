@@ -1,4 +1,4 @@
--- Settings and languages that the operator decides.
+-- Settings: the settings of the operator and the languages of the app.
 -- Needs:  basics
 -- Access: everyone reads; admins update the tables
 -- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
@@ -52,8 +52,8 @@ create table public.settings (
   apple_store_link text not null default '' check (apple_store_link ~ '^(https?://[^[:space:]]+)?$'),
   play_store_link text not null default '' check (play_store_link ~ '^(https?://[^[:space:]]+)?$'),
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
-  -- Origins as browsers send them. The pattern allows no path, no wildcard and no character that could start another part of a
-  -- header.
+  -- The values are origins as browsers send them (https://host). They become part of a response header, so the pattern allows
+  -- no path, no wildcard and no character that could start another part of the header.
   embed_origins text[] not null default '{}' constraint settings_embed_origins check (cardinality(embed_origins) <= 50
     and string_to_array(array_to_string(embed_origins, '|', '?'), '|') = embed_origins
     and length(array_to_string(embed_origins, '|', '?')) <= 4000 and array_to_string(embed_origins, '|', '?')
@@ -212,7 +212,7 @@ insert into public.settings default values;
 create table public.languages (
   id uuid primary key default app.uuid_v7(),
   lang_name text not null check (btrim(lang_name) <> '' and length(lang_name) <= 80),
-  -- A language tag in its canonical form (de-CH, not DE-ch), so that each language exists only once.
+  -- The language tag must have its canonical form (de-CH, not DE-ch), so that each language exists only once.
   lang_locale text not null unique check (length(lang_locale) <= 20 and lang_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
   date_locale text not null default 'en'
     check (length(date_locale) <= 35 and date_locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?(-u(-[a-z0-9]{2,8})+)?$'),

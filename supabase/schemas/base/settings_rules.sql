@@ -1,12 +1,12 @@
 -- Rules of settings and languages: invalid numbers, the locked currency, the one default language.
 -- Needs:  settings, audit
--- Access: admins, by update_settings or by writing the tables
+-- Access: admins change settings by update_settings or by writing the tables
 -- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
 
 -- Saving settings -------------------------------------------------------------------------------------------------
 
 -- Checks bonus, radius and decimals: each must be a number of at least zero, otherwise it counts as empty. An empty bonus is
--- refused; the others get their defaults. (NaN sorts above every number, hence the upper bound.)
+-- refused; an empty radius or decimals gets its default. (NaN sorts above every number, hence the upper bound.)
 create function app.tg_settings__check() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
@@ -23,8 +23,8 @@ begin
 end $$;
 create trigger settings__check before update on public.settings for each row execute function app.tg_settings__check();
 
--- The currency and its decimals cannot change once the ledger has entries, because these are rounded to the old decimals and
--- owed in the old currency. The lock waits for a first ledger transaction that is written at the same time.
+-- The currency and its decimals cannot change once the ledger has entries, because the entries are rounded to the old decimals
+-- and owed in the old currency. The table lock waits for a first ledger transaction that is written at the same time.
 create function app.tg_settings__lock_currency() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- The database's owner is exempt, because a seed or a migration also converts the data.
@@ -37,7 +37,8 @@ create trigger settings__lock_currency before update on public.settings
   for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
   execute function app.tg_settings__lock_currency();
 
--- Numbers of a form arrive as text. An invalid one becomes null, and tg_settings__check decides.
+-- Reads a number that a form sent as text. An invalid number becomes null, and tg_settings__check decides whether null is
+-- refused or replaced by a default.
 create function app.number_or_null(value jsonb) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(value #>> '{}')::numeric;
@@ -92,7 +93,7 @@ end $$;
 
 -- Languages -------------------------------------------------------------------------------------------------------
 
--- The first language becomes the default; a later one without texts starts with the default's texts.
+-- Makes the first language the default. A later language without texts starts with the texts of the default language.
 create function app.tg_languages__start() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_texts jsonb;
 begin
@@ -104,7 +105,7 @@ end $$;
 create trigger languages__start before insert on public.languages for each row execute function app.tg_languages__start();
 
 -- Limits the number and length of the texts, because every page fetches them. A key must not contain characters that a page
--- could treat as markup or as a built-in property. That the value is an object is checked by the table's constraint.
+-- could treat as markup or as a built-in property. A constraint of the table checks that the value is an object.
 create function app.tg_languages__texts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_wrong text;
 begin
@@ -138,7 +139,8 @@ begin
 end $$;
 create trigger languages__keep_default before delete on public.languages
   for each row when (old.is_default) execute function app.tg_languages__keep_default();
--- pg_trigger_depth() = 0: only if a person unsets the default, not when the trigger of a new default unsets the old one.
+-- pg_trigger_depth() = 0 limits the trigger to a person who unsets the default; the trigger of a new default, which unsets the
+-- old one, may do so.
 create trigger languages__stay_default before update of is_default on public.languages
   for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
   execute function app.tg_languages__keep_default();

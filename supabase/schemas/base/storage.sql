@@ -1,7 +1,7 @@
 -- Storage buckets and their policies.
 -- Needs:  storage, bookings, drivers, documents, settings, staff roles, outbox
--- Access: the bucket regions only for the service role; everyone reads cartypes and company; users, bookings and shifts by the
---   path of each file
+-- Access: only the service role uses the bucket regions; everyone reads cartypes and company; in users, bookings and shifts the
+--   path of a file decides who may read and write it
 -- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/db/shift_photos.sql, tests/db/logo.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 -- File types are limited for a whole bucket: a policy cannot check the type of one path, because it runs before the type is
@@ -9,7 +9,7 @@
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
   ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
-  -- No SVG in `company`: it can contain scripts, and the logo is on every page.
+  -- `company` allows no SVG, because an SVG can contain scripts, and the logo is on every page.
   ('company', 'company', true, 5242880, '{image/png,image/jpeg,image/webp}'),
   ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp,application/pdf}'),
   ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}'),
@@ -17,7 +17,7 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated using (bucket_id = 'cartypes' and (select app.signed_in_as('admin')));
--- Images of car types follow the rule of the car types themselves: they cannot change in demo mode.
+-- Images of car types cannot change in demo mode, like the car types themselves.
 create policy "admins add car images" on storage.objects for insert to authenticated
   with check (bucket_id = 'cartypes' and (select app.signed_in_as('admin'))
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
@@ -73,7 +73,7 @@ create policy "suspended people replace nothing" on storage.objects as restricti
   using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.adds_image(name)));
 create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated using (not (select app.is_suspended()));
 
--- Paths in the bucket `users`: <id>/profileImage, <id>/license…, <id>/insurance…, <id>/registration…
+-- Paths in the bucket `users`: <id of the person>/profileImage, …/license…, …/insurance…, …/registration…
 
 -- Rider and driver of a booking can see each other's profile picture.
 create function app.rides_with(person text) returns boolean language sql stable security definer set search_path = '' as $$
@@ -150,7 +150,7 @@ create policy "fleet admins replace documents of their drivers" on storage.objec
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
 
--- Paths in the bucket `bookings`: <booking>/pickup_image and <booking>/deliver_image
+-- Paths in the bucket `bookings`: <id of the booking>/pickup_image and …/deliver_image, the driver's pictures of a parcel.
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
   using (bucket_id = 'bookings' and app.can_read_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
@@ -161,8 +161,8 @@ create policy "drivers replace images of the booking they carry" on storage.obje
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.adds_image(name));
 
--- Paths in the bucket `shifts`: <driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so it can no
--- longer change once a shift has begun with it.
+-- Paths in the bucket `shifts`: <id of the driver>/<name>, pictures of a car at the start of a shift. A picture is evidence, so
+-- it can no longer change once a shift has begun with it.
 create function app.count_shift_files() returns bigint language sql stable security definer set search_path = '' as $$
   select count(*) from storage.objects o where o.bucket_id = 'shifts' and o.name like auth.uid() || '/%' and not app.is_shift_photo(o.name)
 $$;

@@ -1,7 +1,7 @@
--- A booking's life: what happens after it is created and after each change of its status, in this order.
+-- A booking's life: which steps run, and in which order, after a booking is created and after each change of its status.
 -- Needs:  every file that defines one of these steps: bookings, promotions, positions, dispatch, trip, stops, settlement,
 --   earnings, notices, broadcasts
--- Access: one trigger; app.move_booking (booking_states.sql) is the only writer of a status
+-- Access: internal; one trigger on bookings runs both functions; only app.move_booking (booking_states.sql) writes a status
 -- Tests:  tests/db/booking_paths.test.ts (the effects of each path), tests/db/booking_life.sql, tests/db/states.test.ts
 -- Diagram: docs/booking-life.md
 
@@ -19,7 +19,7 @@ begin
     perform app.rotate_position_topic(null, booking);
   end if;
 end $$;
-comment on function app.booking_created is 'Runs the steps after a booking is created, in this order.';
+comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
 -- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
@@ -49,7 +49,7 @@ begin
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
-comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in this order. `was` is the row before the change.';
+comment on function app.booking_moved is 'Runs the steps after a change of a booking''s status, in the order of its statements. `was` is the row before the change.';
 
 create function app.tg_bookings__life() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

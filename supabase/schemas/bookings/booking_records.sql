@@ -130,7 +130,7 @@ create table app.start_codes (
 );
 comment on table app.start_codes is 'The start code of a booking, which proves that driver and rider met. Only start_code() returns it, and only to the rider.';
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read bookings and their records ---------------------------------------------------------------------------
 
 alter table public.bookings enable row level security;
 alter table public.booking_contacts enable row level security;

@@ -1,4 +1,4 @@
--- Booking states: who changes a status, the allowed changes, and the event that each change adds.
+-- Booking states: who may change a status, which changes are allowed, and the event that each change adds to the history.
 -- Needs:  bookings, booking_records
 -- Access: internal; every function that changes a status calls app.move_booking
 -- Tests:  tests/db/bookings_state.sql
@@ -30,7 +30,7 @@ $$;
 comment on function app.adds_image is 'Whether the caller may add this image: as the booking''s driver, while the trip is under way or, if the image is missing, afterwards.';
 grant execute on function app.adds_image(text) to authenticated;
 
--- Transitions ---------------------------------------------------------------------------------------------------
+-- Changes of status -------------------------------------------------------------------------------------------------
 
 -- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
 -- the transaction the actor is the system.
@@ -59,9 +59,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- The only function that writes a booking's status. The patch sets other columns in the same statement, because constraints
--- require times, driver and money that match the status. After the update app.booking_moved runs the steps that follow from the
--- new status.
+-- This is the only function that writes a booking's status. The patch sets other columns in the same statement, because
+-- constraints require times, driver and money that match the status. After the update app.booking_moved runs the steps that
+-- follow from the new status.
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -84,7 +84,7 @@ begin
 end $$;
 comment on function app.move_booking is 'Moves a booking to a status in the name of the actor from app.set_actor, and sets the columns of patch (only those that such a change may set). The caller has locked the row. Returns the row. Errors: transition_refused.';
 
--- Refuses a change of driver without a change of status, and sets derived columns of the same row.
+-- Refuses a change of driver without a change of status, and computes the columns that follow from others.
 create function app.tg_bookings__guard() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
@@ -161,7 +161,8 @@ comment on function app.booking_of_mine is 'Returns a booking to its rider, its 
 create function app.lock_booking(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  -- Strangers are refused before locking: otherwise a client that knows an id could block the rider and the driver.
+  -- Finds the row only for callers who may lock it: otherwise any client that knows the id could lock the row and block the
+  -- rider and the driver.
   select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
     or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
   for no key update;

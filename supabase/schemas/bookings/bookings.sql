@@ -1,7 +1,7 @@
--- Bookings: one ride or parcel from quote to receipt.
+-- Bookings: the table with one row per ride or parcel, from the quote to the receipt.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own bookings, drivers the bookings assigned to them, fleet admins the bookings of their fleet,
---   admins all; only functions write
+--   admins all bookings; only functions write
 -- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql, tests/db/privacy.sql
 
 create domain public.booking_status as text check (value in (
@@ -159,7 +159,7 @@ call app.describe('public.bookings', $$
   returning_at: When the driver started to return an undeliverable parcel to its sender.
   reminded_at: When rider and driver of a later booking got the reminder.
   promised_at: The arrival at the pickup that was promised to the rider. The driver's delay after it does not raise the cancellation fee.
-  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. Stays set afterwards.
+  is_along: Whether this parcel was taken along with another parcel from the same door. A driver has only one engaged booking besides such parcels. The value stays set after the trip.
   engaged_at: Since when the booking keeps its driver busy; null while it waits for its lead time or for the end of another trip.
   parcel_type_index: Index of parcel_type_selected in the car type's list at the time of booking.
   total_trip_time: Seconds from the start to the end of the trip.
@@ -230,7 +230,7 @@ create index bookings_unserved on public.bookings (created_at desc, id) where ca
 create index bookings_reason on public.bookings (reason) where reason is not null;
 create index bookings_pickup on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(pickup_lng, pickup_lat), 4326));
 create index bookings_drop on public.bookings using gist (extensions.st_setsrid(extensions.st_makepoint(drop_lng, drop_lat), 4326));
--- An index for app.can_read_booking, because topics and paths contain the id as text.
+-- This index serves app.can_read_booking, because topics and paths contain the id as text.
 create unique index bookings_id_text on public.bookings ((id::text));
 -- Ensures that a driver has only one engaged booking (one that they are driving now), even if a function has a bug. Parcels
 -- that the driver takes along from the same pickup (is_along) are exempt.

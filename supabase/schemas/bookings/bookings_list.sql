@@ -8,8 +8,9 @@ create index bookings_guests on public.bookings using gin (lower(guest_name) ext
 create index booking_contacts_guest_digits on public.booking_contacts using gin (regexp_replace(guest_phone, '[^0-9]', '', 'g') extensions.gin_trgm_ops)
   where guest_phone is not null;
 
--- The query is built from the given filters only: the planner gets a short query and chooses the matching index. With "or is
--- null" conditions planning took longer than reading. Values are passed as parameters, never in the text of the query.
+-- Builds the query only from the conditions of the given filters, so that the planner gets a short query and chooses the
+-- matching index. With a condition "or filter is null" for each filter, planning took longer than reading. Values are
+-- parameters, never part of the query's text.
 -- @plpgsql_check_options: security_warnings = off
 create function public.list_bookings(booking_id uuid default null, status text default null, statuses text[] default null, customer_id uuid default null,
   driver_id uuid default null, fleet_id uuid default null, car_type_id uuid default null, payment_mode text default null, is_paid boolean default null,
@@ -119,7 +120,7 @@ comment on function public.list_bookings is 'Lists bookings for staff; for fleet
 grant execute on function public.list_bookings(uuid, text, text[], uuid, uuid, uuid, uuid, text, boolean, boolean, boolean, text, text, uuid, text, text, timestamptz, timestamptz,
   timestamptz, timestamptz, date, date, text, boolean, text, uuid, integer) to authenticated;
 
--- A computed column of drivers: from('drivers').select('*, queue').
+-- Clients read this function as a computed column of drivers: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id

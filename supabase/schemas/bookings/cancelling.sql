@@ -1,6 +1,6 @@
--- Cancelling: who may cancel in which status, and the fee.
+-- Cancelling: who may cancel a booking in which status, and the fee for it.
 -- Needs:  bookings, dispatch
--- Access: the rider, the driver of the booking, admins
+-- Access: the rider, the driver of the booking and admins may cancel
 -- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
 -- Returns the amount of the step whose mins_delayed is the highest below the elapsed minutes; 0 without such a step. slab holds
@@ -54,7 +54,7 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
+-- Returns whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
 -- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
 -- desk's lists of late drivers use app.due_from, which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
@@ -73,7 +73,7 @@ create function app.lowest_slab(slab jsonb) returns numeric language sql immutab
 $$;
 
 create function app.cancellation_fee(booking public.bookings) returns numeric language sql stable security definer set search_path = '' as $$
-  -- Cancelling is free if the driver is suspended, because that driver will not come.
+  -- The fee is 0 if the driver is suspended, because a suspended driver will not come.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
@@ -161,7 +161,7 @@ declare
   v_was text := v_booking.status;
   v_reason text := cancel_booking.reason;
 begin
-  -- Only drivers are refused in a demo; riders and admins can cancel.
+  -- A demo refuses cancelling only to drivers; riders and admins can cancel.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);

@@ -1,6 +1,6 @@
 -- Creating a booking from a quote.
 -- Needs:  bookings, promos, fares, dispatch
--- Access: riders for themselves, admins for any rider
+-- Access: riders book for themselves, admins for any rider
 -- Tests:  tests/db/bookings_create.sql, tests/db/deliveries.sql
 
 create function app.check_customer(customer public.profiles, later boolean, by_admin boolean) returns void
@@ -25,7 +25,8 @@ begin
     perform app.refuse('unpaid_booking', 409, 'Pay the last ride or the wallet''s debt first');
   end if;
   if by_admin then return; end if;
-  -- Limits the number of bookings per time, because each one alerts the phones of several drivers.
+  -- Refuses riders who within ten minutes created and cancelled 20 bookings, because each booking alerts the phones of several
+  -- drivers.
   if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
       and b.cancelled_by = 'rider') >= 20 then
     perform app.refuse('too_many_requests', 429, '20 bookings cancelled within ten minutes; try again later');
@@ -72,7 +73,7 @@ begin
 end $$;
 comment on function app.check_details is 'Refuses incomplete or misleading details: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
--- Checks what the car must carry. Parcels have no requirements except the car type.
+-- Checks that a car of the quoted type can meet the requirements. Parcels have no requirements except the car type.
 create function app.check_requirements(quote public.fare_quotes, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_requirements jsonb := app.requirements_of(details -> 'requirements');
@@ -194,7 +195,7 @@ begin
     perform app.refuse('user_issue_contact_admin', 403, 'Only riders and admins can book');
   end if;
   perform app.check_permission(v_me, 'bookings');
-  -- Of two concurrent calls with the same key, the second waits and then returns the booking of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then returns the booking of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
   if found then return v_booking; end if;
@@ -212,7 +213,7 @@ begin
     perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
       'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
   end if;
-  -- Nothing has to be paid for a parcel if a promotion covers all of it.
+  -- If a promotion covers the whole price of a parcel, nothing has to be paid, so the parcel becomes NEW at once.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.set_actor('system', note => 'nothing_to_pay');
     v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');

@@ -72,7 +72,7 @@ create function app.route_compensation(booking public.bookings) returns numeric 
 $$;
 comment on function app.route_compensation is 'The compensation that the rider currently pays the driver for earlier changes to a cheaper route.';
 
--- The compensation is a separate line of the receipt that goes entirely to the driver.
+-- Stores the compensation as an extra of the trip: it is a separate line of the receipt, and the driver gets all of it.
 create function app.compensate_route(booking public.bookings, client_key uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_amount numeric := app.compensation_for(app.accepted_fare(booking), (booking).estimate);

@@ -1,6 +1,7 @@
--- What a person may do with a booking now. Pages show these actions, so that they do not need to know the rules.
+-- Trip options: the actions that a person may take on a booking now. Pages show these actions, so that they need not know the
+-- rules.
 -- Needs:  dispatch, trip, extras, refunds, no_show, cancelling, chat, sharing, desk_actions
--- Access: the rider, the driver of the booking, admins; fleet admins see their fleet's bookings but have no actions
+-- Access: the rider, the driver of the booking and admins; fleet admins see their fleet's bookings but get no actions
 -- Tests:  tests/db/trip_options.sql
 
 -- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
@@ -28,7 +29,7 @@ language sql stable security definer set search_path = '' as $$
       and not (booking).prepaid and (booking).returning_at is null),
     (13, 'return_to_sender', (by_role = 'admin' or by_role = 'driver' and (me).approved) and (booking).category = 'delivery' and (booking).status = 'STARTED' and (booking).returning_at is null),
     (14, 'message_driver', by_role = 'admin' and not app.is_demo() and app.can_message_driver(booking)),
-    -- Actions about money need permissions of their own, which staff without the permission bookings may have.
+    -- Actions about money need the permissions fares or refund. Staff may have these without the permission bookings.
     (15, 'add_extra', (by_role = 'driver' and (me).approved or (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares'))
       and (booking).status in ('ARRIVED', 'STARTED') and (booking).category = 'taxi' and not (booking).prepaid),
     (16, 'remove_extra', (me).usertype = 'admin' and not app.is_demo() and app.has_permission('fares') and (booking).status in ('ARRIVED', 'STARTED', 'PENDING')

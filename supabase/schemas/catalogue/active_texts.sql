@@ -1,6 +1,7 @@
--- Active texts: the languages and texts that a page reads, in one small response; browsers ask by ETag whether it has changed.
+-- Active texts: the languages and texts that a page reads, in one small response. Browsers ask with an ETag whether the
+-- response has changed.
 -- Needs:  languages
--- Access: everyone, with the rights of the caller
+-- Access: everyone may call the function, which runs with the caller's rights
 -- Tests:  tests/db/active_texts.sql, tests/api/rest/active-texts.test.ts
 
 -- Sets response.headers and response.status, which PostgREST sends. The browser caches the response and repeats the request

@@ -1,9 +1,9 @@
--- Car types and reasons for cancelling: the catalogues a booking refers to.
+-- Car types and reasons for cancelling: the catalogues to which a booking refers.
 -- Needs:  basics, audit
 -- Access: everyone reads; admins edit the tables
 -- Tests:  tests/db/catalogues.sql
 
--- Whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
+-- Returns whether a price list is valid: at most `entries` objects, each with a number from 0 to `most` under each key and, if
 -- description_limit is given, a text under "description". The limits are arguments, so that scripts/generate-types.ts can read
 -- them.
 create function app.is_price_list(list jsonb, keys text[], entries integer, most numeric, description_limit integer) returns boolean
@@ -120,7 +120,7 @@ create trigger car_types__require_edits before insert or update or delete on pub
 create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
   for each row execute function app.tg_require_edits();
 create trigger car_types__version before insert or update on public.car_types for each row execute function app.tg_version();
--- The version ignores `value`, the place in the list: renumbering the list does not change a reason.
+-- The version ignores `value`, the place in the list, because renumbering the list does not change a reason.
 create trigger cancel_reasons__version before insert or update on public.cancel_reasons for each row execute function app.tg_version('value');
 create trigger car_types__audit after insert or update or delete on public.car_types
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

@@ -1,7 +1,7 @@
 -- SOS: a rider on a trip, or a driver at any time, calls the desk for help.
 -- Needs:  attention (app.alarms), bookings, positions, rate limits, staff roles, audit
--- Access: riders during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins with the
---   permission bookings close an alarm
+-- Access: riders raise an alarm during and shortly after a trip, drivers at any time, also in a demo and when suspended; admins
+--   with the permission bookings close it
 -- Tests:  tests/db/alarms.sql
 
 -- A rider can raise an alarm while the booking has a driver, and for 30 minutes after the trip, because rider and driver may

@@ -1,7 +1,7 @@
--- Approvals by a second person, above a limit: credits, refunds, payouts, write-offs, ending the wait of a payout early, and
--- reading many rows.
+-- Approvals: above a limit a second person must approve credits, refunds, payouts, write-offs, the early end of a payout's
+-- wait, and reading many rows.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
--- Access: admins read; one admin requests, another approves or rejects
+-- Access: admins read requests; one admin requests, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
@@ -182,7 +182,8 @@ begin
         from (select v_row.target_id as id) t left join public.bookings b on b.id = t.id;
       end if;
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
-    -- An approved export needs no further call: the row itself raises the person's read limit for a day (app.rows_approved).
+    -- An approved export needs no further call: app.rows_approved reads the approved request and raises the person's read limit
+    -- for a day.
     when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);

@@ -1,6 +1,6 @@
 -- The attention list: bookings that the desk must look at.
 -- Needs:  bookings, dispatch, positions, progress, no_show, cases, access log
--- Access: admins; fleet admins see what their fleet can resolve; a scheduled job broadcasts changes
+-- Access: admins read the whole list, fleet admins what their fleet can resolve; a scheduled job broadcasts changes
 -- Tests:  tests/db/attention.sql, tests/db/portal_counts.sql, tests/db/lists.sql
 
 create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
@@ -151,13 +151,13 @@ begin
     null, null, btrim(p.first_name || ' ' || p.last_name), case when v_is_demo then app.masked_number(p.mobile) else p.mobile end, null, true
   from public.desk_messages m join public.profiles p on p.id = m.driver_id
   where v_fleet is null and m.answered_at is null and not m.is_from_desk group by p.id
-  -- Alarms come first, then the bookings that have waited longest.
+  -- Sorts alarms first, then the bookings that have been on the list longest.
   order by 15 desc, 4, 1, 3;
 end $$;
 comment on function public.attention_list is 'Bookings that the desk must look at. Alarms first (is_alarm: sos and other reasons in app.alarms, each with alarm_id for close_alarm, by_driver if the driver raised it, and without booking_id for a driver without a trip), then longest waiting first, one row per reason, with the position (the car under way, otherwise the pickup) and the person to call. Reasons: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes and moving away), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), case_lost, case_fare and case_question (a rider''s open case), report_passenger, report_accident, report_vehicle, report_fare, report_found and report_something (a driver''s open case), driver_message (an unanswered message of a driver, with driver_id and without booking_id), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (within 72 hours: the fare was held at the quote; the meter was paid for a longer distance than quoted; an upfront ride was measured because it did not end at its drop). For admins; fleet admins see what their fleet can resolve, and only their drivers'' numbers. In a demo numbers are masked. The access log records who read how many. Errors: must_login, not_allowed.';
 grant execute on function public.attention_list() to authenticated;
 
--- Broadcasting ----------------------------------------------------------------------------------------------------------
+-- Broadcasting the attention list -----------------------------------------------------------------------------------
 
 -- A copy of the attention list as it was last broadcast. The list also changes as time passes, so row triggers cannot detect
 -- all changes; instead a job compares the list with this copy every few seconds. Counts and lists for staff read the copy,
@@ -197,7 +197,7 @@ begin
       and not exists (select from app.alarms a where a.booking_id = old.booking_id and a.reason = old.reason);
   end if;
   perform app.broadcast('admin', 'attention');
-  -- Tells all devices of the person whether the alarm is open or closed.
+  -- Makes all devices of the person who raised the alarm show whether it is open or closed.
   if v_person is not null then perform app.broadcast('user:' || v_person, 'alarm'); end if;
   return null;
 end $$;
@@ -227,8 +227,8 @@ begin
 end $$;
 comment on function app.watch_attention is 'Broadcasts to admins and to the fleets concerned if the attention list differs from the last broadcast. Safe to call at any time, any number of times.';
 
--- A computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings need attention, so the caller's
--- rights are checked last.
+-- Clients read this function as a computed column of bookings: rpc('list_bookings', ...).select('*, attention'). Few bookings
+-- need attention, so the caller's rights are checked last.
 create function public.attention(booking public.bookings) returns text[] language plpgsql stable security definer set search_path = '' as $$
 declare v_told app.attention_sent[] := array(select t from app.attention_sent t where t.booking_id = (booking).id);
 begin

@@ -181,7 +181,8 @@ end $$;
 comment on function public.answer_case is 'An admin answers a rider''s or driver''s case (up to 2000 characters, sent as a notice), closes the case, or both; a case cannot be closed without an answer. Audited. Errors: must_login, not_allowed, demo_mode, case_not_found, case_closed, message_invalid.';
 grant execute on function public.answer_case(uuid, text, boolean) to authenticated;
 
--- Returns the reason under which a case is on the attention list: case_… for a rider's case, report_… for a driver's report.
+-- Returns the reason under which a case is on the attention list: case_… for a case of a rider, report_… for a report of a
+-- driver.
 create function app.case_reason(it public.cases) returns text language sql immutable set search_path = '' as $$
   select case when (it).driver_id is null then 'case_' else 'report_' end || (it).kind
 $$;

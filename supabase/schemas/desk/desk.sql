@@ -1,4 +1,5 @@
--- What the dispatch desk sees about bookings under way: drivers who have an offer, the car's distance, and expected lateness.
+-- The dispatch desk: what staff sees about bookings under way: the number of drivers with an offer, the expected arrival, and
+-- the lateness.
 -- Needs:  bookings, dispatch, positions, progress, attention (app.due_from)
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
@@ -12,7 +13,7 @@ create function app.pickup_median() returns interval language sql stable securit
 $$;
 comment on function app.pickup_median is 'Median wait for the car of recent Book Now rides; 8 minutes if there are fewer than five.';
 
--- Computes the lateness of all bookings whose car has not arrived in one statement, because there are few.
+-- Computes the lateness of all bookings under way in one statement, because at any time few bookings are under way.
 create function app.lateness() returns table (booking_id uuid, due timestamptz, eta timestamptz, late_secs integer)
 language sql stable security definer set search_path = '' as $$
   with median as materialized (select app.pickup_median() as wait)

@@ -6,8 +6,8 @@
 
 -- Choosing a driver ---------------------------------------------------------------------------------------------------
 
--- assign_refusal returns why assign_driver would refuse a driver; driver_warning returns a warning despite which the desk may
--- still ask the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
+-- assign_refusal returns why assign_driver would refuse a driver. driver_warning returns a warning that does not prevent the
+-- desk from asking the driver. Both ignore offers to other drivers, because trip_options says whether the desk may ask at all.
 create function app.assign_refusal(booking public.bookings, driver_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -133,7 +133,7 @@ begin
   end loop;
   if v_driver_id is null then return v_booking; end if;
   perform app.broadcast('admin', 'booking', v_booking.id);
-  -- Continues the search, which the desk's offer paused.
+  -- Continues the search for a driver, which was paused by the desk's offer.
   if not app.has_open_offer(v_booking.id) then
     update app.dispatch_queue q set due_at = case when v_booking.book_later
       then greatest(app.now(), v_booking.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end

@@ -1,6 +1,6 @@
 -- Exports of the books: drivers' yearly earnings for tax offices (DAC7), and invoices.
 -- Needs:  ledger, receipts, profiles, bank details
--- Access: drivers enter their own tax details; admins with the permission money export
+-- Access: drivers enter their own tax details; admins with the permission money export the books
 -- Tests:  tests/db/exports.sql
 
 create table public.tax_details (

@@ -6,8 +6,8 @@
 
 create function app.cell_of(lat double precision, lng double precision, cell_m integer) returns point
 language sql immutable parallel safe set search_path = '' as $$
-  -- The width of a cell is computed at the nearest whole degree of latitude, where it equals the height, so that cells are
-  -- aligned within a degree.
+  -- The width of a cell in degrees is computed for the nearest whole degree of latitude, so that all cells near this latitude
+  -- are aligned.
   select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
   from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
 $$;
@@ -41,8 +41,8 @@ $$;
 create function app.supply_cells(south double precision, west double precision, north double precision, east double precision,
   cell_m integer, fleet_id uuid) returns table (cell point, supply bigint)
 language sql stable security definer set search_path = '' as $$
-  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so it is larger than the area. The cell
-  -- is that of the exact position.
+  -- The box filters by the anchor in the index, a point up to 50 m behind the driver, so the box is larger than the area. The
+  -- cell is that of the exact position.
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null

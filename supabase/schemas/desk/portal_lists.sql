@@ -1,7 +1,7 @@
--- Lists of the portal for staff: the audit log with names, promotions with their state, how often a row is used before it is
--- deleted, and the counts in the menu.
+-- Lists of the staff portal: the audit log with names, promotions with their state, how often a promotion or cancel reason is
+-- used (shown before it is deleted), and the counts in the menu.
 -- Needs:  audit, staff roles, people lists, bookings, promos, withdrawals, attention
--- Access: admins, by permission; a fleet admin sees the counts of the fleet
+-- Access: admins read what their permissions allow; a fleet admin reads the counts of the fleet
 -- Tests:  tests/db/portal_lists.sql, tests/db/portal_counts.sql
 
 create index audit_log_newest_of_target on public.audit_log (target, at desc, id desc);
@@ -31,7 +31,7 @@ end $$;
 comment on function public.list_audit is 'Changes by staff and others, newest first, with the name of the person (null: the system, or a deleted account). Filters: actor, action (insert, update, delete or a verb), target (usually a table) and its row, from_at until before to_at. before and after are stored with personal data masked. Pass the last row''s at and id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_audit(uuid, text, text, text, timestamptz, timestamptz, timestamptz, bigint, integer) to authenticated;
 
--- The state of a promotion is computed here and not by the page, because the database knows the current day in the operator's
+-- The database computes the state of a promotion, not the page, because the database knows the current day in the operator's
 -- time zone.
 create type public.listed_promo as (
   id uuid, promo_name text, promo_description text, promo_discount_type text, promo_discount_value numeric,
@@ -40,7 +40,8 @@ create type public.listed_promo as (
 );
 comment on type public.listed_promo is 'A row of list_promos: a promotion with its state: running, ended (after its last day) or used_up.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_promos(search text default null, promo_id uuid default null, discount_type text default null, is_listed boolean default null,
   state text default null, valid_from timestamptz default null, valid_to timestamptz default null, sort text default 'created', ascending boolean default false,
   after_value text default null, after_id uuid default null, page_size integer default 50) returns setof public.listed_promo

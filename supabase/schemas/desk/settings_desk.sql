@@ -1,4 +1,5 @@
--- What a change of settings would affect, shown to the office before it saves.
+-- Effects of settings: counts what a change of settings would affect. The settings page shows these numbers before an admin
+-- saves.
 -- Needs:  settings, ledger, profiles, bookings, quotes, withdrawals
 -- Access: admins whose role may change settings
 -- Tests:  tests/db/settings_desk.sql

@@ -1,6 +1,6 @@
 -- Accepting and declining offers: several drivers may try to accept the same booking at once.
 -- Needs:  bookings, dispatch, the trip's app.mark_trail
--- Access: drivers who have an offer
+-- Access: drivers who have an offer for the booking
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
 -- Refuses a driver who has no open offer for the booking.
@@ -29,7 +29,7 @@ begin
   with settled as (
     select o.id from public.booking_offers o where o.status = 'open'
       and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id
-        -- Offers of parcels from the same door stay open, because the driver can take these along.
+        -- Offers of parcels from the same pickup stay open, because the driver can take such parcels along.
         and not (o.category = 'delivery' and (select app.can_join(b, o.driver_id) from public.bookings b where b.id = o.booking_id))))
     for update skip locked)
   update public.booking_offers o set answered_at = app.now(), status = case
@@ -67,7 +67,8 @@ begin
   perform app.follow_first(v_booking);
   return v_booking;
 exception when unique_violation then
-  -- Another acceptance by the same driver was committed first, and the unique index refuses this one.
+  -- Another acceptance by the same driver was committed first, so the unique index bookings_one_engaged_per_driver refuses this
+  -- acceptance.
   perform app.refuse('driver_busy', 409, 'Finish the trip you are on first');
   return null;
 end $$;

@@ -1,5 +1,5 @@
 -- Assigning: the desk offers one or several bookings to drivers that it chooses.
--- Needs:  dispatch, positions, papers and the wallet of a driver
+-- Needs:  dispatch, positions, driver documents, wallets
 -- Access: admins; while auto-dispatch is on, only for bookings without an open offer
 -- Tests:  tests/db/dispatch.sql
 
@@ -20,8 +20,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- With auto-dispatch, one open offer for the booking blocks the desk. Without it, the desk may offer the booking to several
--- drivers, but only once to each.
+-- While auto-dispatch is on, one open offer for the booking blocks the desk. While it is off, the desk may have open offers to
+-- several drivers, but only one to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
@@ -83,13 +83,14 @@ begin
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     perform app.refuse('assignments_invalid', 422, 'Give 1 to 200 of {booking_id, driver_id}');
   end if;
-  -- Rows are locked in the order of ids and stay locked until the end, so that two concurrent calls cannot deadlock.
+  -- The bookings stay locked until the end of the transaction, so they are locked in the order of ids: in this order two
+  -- concurrent calls cannot deadlock.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
       a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
-    -- Each assignment has a subtransaction of its own, so that a refusal rolls back only this assignment.
+    -- Makes each assignment in a separate subtransaction, so that a refusal rolls back only this assignment.
     begin
       perform app.assign(p.booking_id, p.driver_id);
       v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);

@@ -1,4 +1,5 @@
--- Claims: drivers accept later bookings ahead of time, and get their next job shortly before a trip ends.
+-- Claims and next jobs: drivers accept later bookings ahead of time (claim them), and get their next job shortly before a trip
+-- ends.
 -- Needs:  bookings, dispatch, accepting, the trip's app.set_driver_actor, app.trip_watch
 -- Access: approved drivers; before they claim a booking they see its area and times, but no exact address
 -- Tests:  tests/db/claims.sql, tests/db/next_job.sql, tests/db/races.test.ts
@@ -150,7 +151,7 @@ begin
 exception when unique_violation then
   null; -- the driver accepted another booking concurrently; the next run retries
 end $$;
-comment on function app.engage_next is 'Engages a driver whose trip has ended with the job that waited for it.';
+comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
 -- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
 -- better.

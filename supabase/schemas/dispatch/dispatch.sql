@@ -137,9 +137,9 @@ create function app.area_metres() returns integer
 language sql immutable parallel safe set search_path = '' as $$ select 300 $$;
 comment on function app.area_metres is 'Maximum distance in metres from a place to the middle of the area that is shown instead; pages draw this circle.';
 
--- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, which is the same each time. Random shifts
--- would average out over several offers of one address, and circles around the address would intersect at it. A cell's side is
--- 1.4 times the distance to its corners (420 m for 300 m).
+-- Hides an exact place from drivers: returns the middle of its cell in a fixed grid, the same for each offer. Random shifts of
+-- the place would average out over several offers of one address, and circles around the address would intersect at the
+-- address. The side of a cell is 1.4 times the distance from its middle to its corners (420 m for 300 m).
 create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
 language sql immutable parallel safe set search_path = '' as $$
   select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
@@ -279,7 +279,7 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Drivers who went off duty more than an hour ago are left out; a driver who is on duty but sends no positions is listed.
+    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;

@@ -1,6 +1,6 @@
 -- The log of a search for a driver: which drivers were asked in which wave, and why others were not.
 -- Needs:  booking_offers, dispatch_waves
--- Access: admins and the rider; drivers read only the entries about themselves
+-- Access: admins and the booking's rider read the log; drivers read only the entries about themselves
 -- Tests:  tests/db/dispatch.sql
 
 create type public.dispatch_log_wave as (
@@ -51,8 +51,8 @@ end $$;
 comment on function public.dispatch_log is 'Why no driver came, and why a driver was not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see all drivers by name; a driver sees their own entries without distances, and in `you` the result for themselves; a rider sees counts and reasons. Errors: must_login, booking_not_found.';
 grant execute on function public.dispatch_log(uuid) to authenticated;
 
--- A row of why_not_asked, one per booking: the driver's answer to the last offer if the driver was asked, otherwise the reason
--- in the last search.
+-- A row of the result of why_not_asked, which has one row per booking: the driver's answer to the last offer if the driver was
+-- asked, otherwise the reason in the last search.
 create type public.dispatch_answer as (
   booking_id uuid, reference text, at timestamptz, asked boolean, reason text, distance_km numeric, times integer
 );
@@ -80,8 +80,8 @@ begin
     from public.booking_offers o where o.driver_id = why_not_asked.driver_id and o.created_at > v_since
     order by o.booking_id, o.created_at desc
   )
-  -- Fleet admins do not see bookings that their fleet did not carry, and no distances: distances from three places would reveal
-  -- an address.
+  -- Fleet admins see no ids of bookings that other fleets carried, and no distances, because distances from three places would
+  -- reveal an address.
   select case when v_is_admin or b.fleet_id = v_me.id then b.id end, case when v_is_admin or b.fleet_id = v_me.id then b.reference end,
     a.at, a.is_asked, a.reason, case when v_is_admin then a.km end, a.n::integer
   from (

@@ -1,10 +1,10 @@
--- On duty: the area that is served, going on and off duty, and the nearest free drivers.
+-- On duty: the area in which trips can begin, going on and off duty, and the search for the nearest free drivers.
 -- Needs:  positions, settings
 -- Access: drivers go on duty; riders see nearby cars without names; the service role sets the area
 -- Tests:  tests/db/on_duty.sql, tests/db/positions.sql
 
--- The area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would never
--- get an offer.
+-- Stores the area in which trips begin. Drivers can go on duty only near it: a driver farther away than the search radius would
+-- never get an offer.
 create table app.service_area (
   id boolean primary key default true check (id),
   west double precision not null,
@@ -52,7 +52,7 @@ end $$;
 comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
 grant execute on function public.is_served(double precision, double precision) to authenticated;
 
--- On duty ------------------------------------------------------------------------------------------------------------
+-- Going on and off duty ---------------------------------------------------------------------------------------------
 
 create function app.require_served(lat double precision, lng double precision) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,7 +99,7 @@ end $$;
 comment on function public.set_driver_active is 'Puts the calling driver on duty, with a position ({lat, lng, heading, accuracy, at} as in report_positions), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position), shift_required (settings.shift_mileage or shift_photos requires a shift first).';
 grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
--- Search -----------------------------------------------------------------------------------------------------------
+-- Searching for drivers ---------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -137,7 +137,8 @@ $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
 -- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
--- share one limit, because the database cannot tell them apart reliably; without a result their page just shows no cars.
+-- share one limit, because the database cannot distinguish them reliably. A visitor above the limit just sees no cars on the
+-- page.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);

@@ -1,4 +1,5 @@
--- Reports of positions: reading a report with several points, detecting impossible jumps, and storing the newest position.
+-- Reports of positions: functions that read a report with several points, detect impossible jumps, and store the newest
+-- position.
 -- Needs:  driver_positions, tracking_points
 -- Access: internal; app.ingest_positions writes positions of many drivers
 -- Tests:  tests/db/positions.sql
@@ -153,12 +154,12 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  -- A quick check for the usual small moves: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always computing
-  -- the exact distance would cost 5 % of the time.
+  -- Accepts the usual small moves by a quick check: 0.0004 degrees are at most 44 m, and 44 m in 0.8 s are 200 km/h. Always
+  -- computing the exact distance would cost 5 % of the time.
   where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
     else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
-  -- Only rows that were not stored are checked again, so that usually no second statement is needed.
+  -- Only if some positions were not stored, a second statement checks why.
   if v_stored < cardinality(driver_ids) then
     v_moved := array(select app.judge_jumps(driver_ids, lats, lngs, ats));
     if v_moved <> '{}' then
@@ -189,7 +190,7 @@ end $$;
 comment on function app.store_position is 'Stores a driver''s position; false if the report is older than the stored one, or a jump above 200 km/h that is not confirmed yet.';
 
 -- Removes drivers who send no positions from the search index; their next report adds them again. Dispatch also checks the age
--- of a position, so its result does not depend on when this runs.
+-- of a position, so its results do not depend on when this function runs.
 create function app.park_silent_drivers() returns void language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s

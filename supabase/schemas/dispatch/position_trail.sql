@@ -90,8 +90,8 @@ begin
   if v_trip.id is null then
     perform app.require_active(v_me);
   else
-    -- Only one report of a driver at a time: each point is checked against the previous one, and two concurrent reports could
-    -- mix two routes.
+    -- Lets only one report of a driver run at a time, because each point is compared with the previous one, and two concurrent
+    -- reports could mix two routes.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.* into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
@@ -100,8 +100,8 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.since and (v_last.at is null or p.at >= v_last.at) then
-      -- Points less than about a second after the last one are dropped: they only add rows, and many small steps would lengthen
-      -- the distance.
+      -- Drops a point less than 0.9 seconds after the last one: it would only add a row, and many small steps would lengthen
+      -- the distance. Also drops impossible jumps.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
         or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at, received_at)

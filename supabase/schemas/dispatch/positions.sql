@@ -1,6 +1,6 @@
 -- Positions: where drivers are now, in a narrow table that is written often and that the search for drivers reads.
 -- Needs:  drivers, bookings
--- Access: drivers write their own position by function; parties of a trip read its trail; the service role sets the service area
+-- Access: drivers write their own position with functions; rider, driver, fleet admin and admins read a trip's trail
 -- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
 -- How the search for drivers finds a position: the index contains pt, the anchor. It is a point that stays behind the driver
@@ -97,7 +97,7 @@ create policy "fleet admins read the trails of their drivers" on public.tracking
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Anchors ----------------------------------------------------------------------------------------------------------
+-- Anchors: points in the search index -------------------------------------------------------------------------------
 
 -- Returns the number of the plane on which drivers of a car type are indexed. Two car types rarely have the same number; then a
 -- search skips the drivers of the other type.
@@ -124,7 +124,7 @@ create function app.metres_apart(a point, b point, lat double precision) returns
   select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
--- Availability ----------------------------------------------------------------------------------------------------
+-- Which drivers are available ---------------------------------------------------------------------------------------
 
 -- Written in plpgsql, which caches the plan, because each step of a trip calls the function several times. A SQL function with
 -- SECURITY DEFINER would be planned at every call.

@@ -25,14 +25,14 @@ begin
   select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
   from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
   select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
-  -- If a repeated search finds no driver and the same exclusions, it is not logged again: one entry instead of hundreds. Order
-  -- and distances may differ.
+  -- Skips the log if a repeated search again finds no driver, for the same reasons: one entry instead of hundreds. The order
+  -- and the distances of the excluded drivers may differ.
   if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
     and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- At most 100 entries without a driver per booking, even if drivers come and go.
+  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -93,8 +93,8 @@ begin
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
     v_candidates, v_exclusions);
-  -- A search that found no driver is repeated after 4 s: drivers come on duty or become free, and riders should not wait a full
-  -- minute.
+  -- A search that found no driver is repeated after 4 s, because drivers may come on duty or become free, and riders should not
+  -- wait a full minute.
   update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
     due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
     rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
@@ -104,7 +104,7 @@ begin
   return v_asked;
 end $$;
 
--- One step of the search for a booking, whose row the caller has locked. Returns the number of drivers asked.
+-- Makes one step of the search for a driver. The caller has locked the booking. Returns the number of drivers asked.
 create function app.dispatch_booking(booking_id uuid) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
@@ -161,7 +161,7 @@ begin
 end $$;
 comment on function app.queue_search is 'Puts a NEW booking into the queue of the search and removes any other booking from it; withdraws the offers of a cancelled booking.';
 
--- Advancing -----------------------------------------------------------------------------------------------------------
+-- What is due in dispatch -------------------------------------------------------------------------------------------
 
 -- Engages drivers for later bookings that they accepted ahead of time: at the booking's lead time, once the driver is free.
 create function app.engage_due() returns void language plpgsql volatile security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Why a driver was not asked: the results of searches near the driver within one hour.
+-- Why a driver was not asked: shows drivers the results of the searches near them within one hour.
 -- Needs:  dispatch, positions
 -- Access: each driver reads only their own results, which contain areas and minutes, but no booking, address or other person
 -- Tests:  tests/db/why_not_me.sql

@@ -2,7 +2,7 @@
 -- clients then fetch the row with their own rights, so a topic cannot reveal anything that its listeners may not read. Topics
 -- and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, applications, withdrawals, documents, catalogues; realtime.send
--- Access: by the policies on realtime.messages (realtime_policies.sql)
+-- Access: the policies on realtime.messages (realtime_policies.sql) decide who receives a broadcast
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
@@ -74,7 +74,7 @@ begin
 end $$;
 create trigger tracking_points__broadcast after insert on public.tracking_points for each row execute function app.tg_tracking_points__broadcast();
 
--- People ----------------------------------------------------------------------------------------------------------------
+-- Broadcasts about people -------------------------------------------------------------------------------------------
 
 -- Broadcasts a change of a driver to the lists and maps of staff, and to several fleets if the driver moves between them: a
 -- driver who leaves a fleet must disappear from that fleet's pages.
@@ -95,7 +95,7 @@ create trigger drivers__broadcast_insert after insert on public.drivers for each
 create trigger drivers__broadcast after update on public.drivers
   for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
 
--- A change of only the balance is not broadcast here: the ledger broadcasts it with the event wallet.
+-- This trigger ignores a change of only the balance, which the ledger broadcasts with the event wallet.
 create function app.tg_profiles__broadcast() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform app.broadcast('user:' || new.id, 'profile', new.id);
@@ -135,12 +135,12 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
   for each row execute function app.tg_broadcast('withdrawal', 'user:user_id', 'admin');
 
--- Shows a request for approval at once to the other admins, one of whom must decide it.
+-- Broadcasts a request for approval, so that the other admins see it at once: one of them must decide it.
 create trigger approvals__broadcast after insert or update on public.approvals for each row execute function app.tg_broadcast('approval', 'admin');
 
 create trigger audit_log__broadcast after insert on public.audit_log for each statement execute function app.tg_broadcast('audit', 'admin');
 
--- Catalogues --------------------------------------------------------------------------------------------------------------
+-- Broadcasts about catalogues ---------------------------------------------------------------------------------------
 
 -- Broadcasts changes of tables that many pages show, to staff or to all open pages. The event is the table's name. It is sent
 -- once per statement, however many rows the statement and its triggers change.

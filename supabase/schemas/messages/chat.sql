@@ -1,6 +1,6 @@
 -- Chat between the rider and the driver of a booking.
 -- Needs:  bookings, outbox
--- Access: rider, driver and admins read; rider and driver write by function while the booking has a driver
+-- Access: rider, driver and admins read; rider and driver write with send_chat_message while the booking has a driver
 -- Tests:  tests/db/chat.sql
 
 create table public.chat_messages (
@@ -29,7 +29,7 @@ alter table public.chat_messages enable row level security;
 grant select on public.chat_messages to authenticated;
 create policy "riders read their chats" on public.chat_messages for select to authenticated using (customer_id = (select auth.uid()));
 create policy "drivers read their chats" on public.chat_messages for select to authenticated using (driver_id = (select auth.uid()));
--- Admins read the chat with read_chat, which writes the access log.
+-- Admins have no policy on chat_messages: they read the chat with read_chat, which writes the access log.
 
 create function app.is_chat_open(booking public.bookings) returns boolean language sql immutable set search_path = '' as $$
   select (booking).driver_id is not null and (booking).customer_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')

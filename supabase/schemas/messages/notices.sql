@@ -71,7 +71,7 @@ end $$;
 comment on function public.mark_notices_read is 'Marks the caller''s notices with these ids as read, or all without ids. Returns how many were unread. Errors: must_login.';
 grant execute on function public.mark_notices_read(uuid[]) to authenticated;
 
--- Bookings ------------------------------------------------------------------------------------------------------------
+-- Notices about bookings --------------------------------------------------------------------------------------------
 
 -- Returns the values for the placeholders in the texts of notices about a booking.
 create function app.notice_params(booking public.bookings) returns jsonb language plpgsql stable set search_path = '' as $$
@@ -91,7 +91,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Riders get no notice if they cancelled themselves.
+  -- Notifies the rider only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -139,7 +139,7 @@ begin
 end $$;
 comment on function app.notify_move is 'Notifies rider and driver of a booking''s new status.';
 
--- Offers --------------------------------------------------------------------------------------------------------------
+-- Push messages about offers ----------------------------------------------------------------------------------------
 
 -- Returns the town in an address such as "Städtle 12, 9490 Vaduz"; null if this part of the address may contain a more precise
 -- place than a town.

@@ -93,7 +93,8 @@ end $$;
 comment on function public.notification_progress is 'How far a notification is delivered: number of devices to which it is queued, sent, or could not be sent (dead). All 0 before it is sent, and after the outbox has deleted its messages. Errors: must_login, not_allowed.';
 grant execute on function public.notification_progress(uuid) to authenticated;
 
--- A computed column of notifications: from('notifications').select('*, progress'). One request covers all rows of a list.
+-- Clients read this function as a computed column of notifications: from('notifications').select('*, progress'). One request
+-- covers all rows of a list.
 create function public.progress(notification public.notifications) returns integer[]
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- The outbox: queue of everything that the database wants sent (push messages, text messages, e-mails) or done outside (removal
--- of files). Rows are added in the transaction that caused them, and a sender delivers them.
+-- The outbox: a queue of push messages, text messages and e-mails to send, and of files to remove. Rows are added in the
+-- transaction that caused them, and a sender outside the database delivers them.
 -- Needs:  profiles, settings; storage
 -- Access: people register and read their own devices; the service role takes and finishes messages; no client reads messages
 -- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
@@ -36,7 +36,7 @@ create table app.outbox (
   check ((status = 'queued') = (done_at is null))
 );
 call app.describe('app.outbox', $$
-  Messages to deliver at least once. A sender takes a message by moving due_at on, so the message is due again if the sender dies.
+  Messages to deliver at least once. To take a message, a sender moves due_at a minute ahead, so the message is due again if the sender crashes.
   notification_id: The operator's notification to which the message belongs. No foreign key: notifications are created later, and may be deleted.
   expires_at: When the message expires; if it has not been sent by then, it becomes dead.
 $$);
@@ -86,8 +86,8 @@ end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
   for each row execute function app.tg_push_tokens__keep_device();
 
--- Whether a text is a browser's push subscription: JSON without spaces, with an https address (or a service on this machine)
--- and the two keys of RFC 8291. The sender decides which hosts it calls.
+-- Returns whether a text is a browser's push subscription: JSON without spaces, with an https address (or an address of this
+-- machine, for tests) and the two keys of RFC 8291. The sender decides to which hosts it sends.
 create function app.is_push_subscription(token text) returns boolean language plpgsql immutable set search_path = '' as $$
 declare v_subscription jsonb;
 begin
@@ -118,7 +118,7 @@ begin
     -- A new owner of the device does not get the channels that the previous owner chose.
     channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
   returning t.* into v_token;
-  -- At most 20 devices per person: those not used for the longest time are deleted.
+  -- Keeps at most 20 devices per person: deletes those that were not used for the longest time.
   delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
     and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
   return v_token;
@@ -134,7 +134,7 @@ end $$;
 comment on function public.forget_push_token is 'Stops push messages to this device of the caller; does nothing if it is unknown. Errors: must_login.';
 grant execute on function public.forget_push_token(text) to authenticated;
 
--- Queueing ------------------------------------------------------------------------------------------------------------
+-- Adding messages ---------------------------------------------------------------------------------------------------
 
 -- Returns the name of the Android notification channel for push messages, which decides the sound: in bookings-repeat the horn
 -- repeats.
@@ -190,7 +190,7 @@ begin
 end $$;
 comment on function app.queue_orphaned_files is 'Scheduled: queues for removal the files of deleted accounts, logos and pictures of cars that have not been used for a day, and pictures of shifts older than a year. Idempotent.';
 
--- Delivering ----------------------------------------------------------------------------------------------------------
+-- Delivering messages -----------------------------------------------------------------------------------------------
 
 -- Returns how the sender formats amounts and times in the params of a message.
 create function app.outbox_format() returns jsonb language sql stable security definer set search_path = '' as $$
@@ -246,7 +246,7 @@ end $$;
 comment on function public.finish_outbox is 'Reports the result for a message that a sender took: sent, or retried later, at most eight times, then dead. Error token_gone deletes the device; token_gone and undeliverable are not retried. attempt, as returned by take_outbox, prevents that a late failure ends the attempt of another sender. Returns the status; null for an unknown message.';
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
 
--- Waking the sender ---------------------------------------------------------------------------------------------------
+-- Calling the sender ------------------------------------------------------------------------------------------------
 
 create function app.secret(name text) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_secret text;
@@ -257,8 +257,8 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server has neither pg_net nor Vault; it polls the queues
--- itself.
+-- Uses pg_net, which sends a request after the commit. The embedded server (npm start) has neither pg_net nor Vault; it polls
+-- the queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;
@@ -286,7 +286,7 @@ begin
   execute format('select app.%I()', tg_argv[0]);
   return null;
 end $$;
-comment on function app.tg_wake is 'Attach to the table of a queue: after insert, for each statement, with the name of the function that calls the worker as argument.';
+comment on function app.tg_wake is 'Trigger that calls the worker of a queue after rows were added. Attach to the queue''s table after insert for each statement, with the name of the function that calls the worker as argument.';
 
 create function app.wake_sender() returns boolean language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
 -- every channel.
--- Needs:  bank details, auth.users; notices and the outbox by name
+-- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
 -- Tests:  tests/db/bank_changes.sql

@@ -1,4 +1,4 @@
--- Bank statements: the lines of the operator's bank account, matched with withdrawals and providers' payouts.
+-- Bank statements: imports the lines of the operator's bank account and matches them with withdrawals and providers' payouts.
 -- Needs:  payout_runs, ledger
 -- Access: staff with the permission money
 -- Tests:  tests/db/statements.sql, tests/db/month.test.ts

@@ -1,6 +1,6 @@
 -- Bookkeeping: the trial balance, a list of all accounts with their sums.
 -- Needs:  ledger, profiles, settings, money_desk (the sums of each day)
--- Access: admins
+-- Access: admins with the permission reports
 -- Tests:  tests/db/bookkeeping.sql
 
 -- Adds up wallets by the role that their owners had when the wallet was opened, because the operator owes riders and drivers

@@ -1,6 +1,6 @@
 -- Chargebacks: a customer's bank reverses a card payment. The provider keeps the amount until the case is decided.
 -- Needs:  payment events, refunds, ledger
--- Access: the service role calls record_payment_event, staff with the permission money record_chargeback; admins read
+-- Access: the service role calls record_payment_event; staff with the permission money calls record_chargeback; admins read
 -- Tests:  tests/db/chargebacks.sql
 
 create table public.chargebacks (
@@ -109,8 +109,8 @@ declare
   v_amount numeric := coalesce((event).amount, (payment).captured_amount - (payment).disputed_amount);
   v_case public.chargebacks;
 begin
-  -- Without a paid payment the chargeback was reported before the payment itself: the event is only recorded, and applied once
-  -- the payment is paid.
+  -- If the payment is not paid yet, the provider reported the chargeback first: the event is only recorded now, and applied
+  -- once the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   if upper(coalesce((event).currency, (payment).currency)) <> (payment).currency then return 'currency_mismatch'; end if;
   select c.* into v_case from public.chargebacks c where c.provider = (payment).provider and c.dispute_ref = v_ref for update;

@@ -153,7 +153,7 @@ end $$;
 comment on function public.money_status is 'Until which day the books are closed and locked, and whether wallets and ledger agree. Errors: must_login, not_allowed.';
 grant execute on function public.money_status() to authenticated;
 
--- Locking -----------------------------------------------------------------------------------------------------------------
+-- Locking a period --------------------------------------------------------------------------------------------------
 
 create function public.lock_period(until_day date) returns date language plpgsql security definer set search_path = '' as $$
 declare v_until date;

@@ -1,4 +1,4 @@
--- Charges that drivers pay weekly or once (rent, insurance, radio), and taking them from the wallet.
+-- Driver charges: amounts that drivers pay weekly or once (rent, insurance, radio), taken from their wallets.
 -- Needs:  ledger, wallets, audit
 -- Access: drivers read their own charges; staff with the permission payouts writes
 -- Tests:  tests/db/payouts.sql

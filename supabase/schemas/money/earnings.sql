@@ -1,6 +1,7 @@
 -- Earnings of each driver, each fleet and the operator, by month and by day.
 -- Needs:  bookings, profiles
--- Access: drivers read their own rows, fleet admins their fleet's, admins all; only triggers and corrections write
+-- Access: drivers read their own rows, fleet admins the rows of their fleet, admins all rows; only triggers and corrections
+--   write
 -- Tests:  tests/db/earnings.sql
 
 -- Each driver has a row per month, so that payments of different drivers do not wait for each other: with a single row for the
@@ -98,7 +99,7 @@ create policy "fleet admins read their fleet's days" on public.earnings_days for
 create policy "admins with reports read every day" on public.earnings_days for select to authenticated
   using ((select app.signed_in_as('admin') and app.has_permission('reports')));
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing earnings --------------------------------------------------------------------------------------------------
 
 create function app.day_of(at timestamptz) returns date language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -205,7 +206,7 @@ begin
 end $$;
 comment on function app.correct_earnings is 'Adds a correction of a paid or cancelled booking to the current month; negative for a reversal. Number and price of rides stay.';
 
--- Closing ---------------------------------------------------------------------------------------------------------
+-- Summing finished months -------------------------------------------------------------------------------------------
 
 create function app.close_month() returns date language plpgsql security definer set search_path = '' as $$
 declare v_month date;

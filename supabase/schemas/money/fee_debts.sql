@@ -1,6 +1,6 @@
 -- Fee debts: cancellation and no-show fees that riders have not paid and of which a driver gets a share.
 -- Needs:  ledger, settlement, earnings; used by no-shows
--- Access: internal; settling a booking writes them, the job housekeeping collects them
+-- Access: internal; settling a booking writes fee debts, the job housekeeping collects them
 -- Tests:  tests/db/fee_debts.sql
 
 create table app.fee_debts (
@@ -37,7 +37,7 @@ begin
   end if;
   return round(v_paid * v_percent / 100, v_places);
 end $$;
-comment on function app.share_fee is 'The part of a fee''s share that the driver gets at once; stores the unpaid part of the fee as a fee debt.';
+comment on function app.share_fee is 'The driver''s share of the part of a fee that the rider''s wallet covers now; stores the unpaid part of the fee as a fee debt.';
 
 -- Pays the driver's share when a rider has paid a part of a fee. The amount is the share of everything paid so far, less the
 -- share of what was paid before, so that the rounded parts add up to the whole share.

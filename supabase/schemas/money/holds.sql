@@ -65,7 +65,7 @@ end $$;
 comment on function public.booking_hold is 'The maximum that would be reserved on a card for a booking, from when, and the state of its hold; for the rider and the desk. Errors: must_login, booking_not_found.';
 grant execute on function public.booking_hold(uuid) to authenticated;
 
--- Events --------------------------------------------------------------------------------------------------------------------
+-- Events of providers about holds -----------------------------------------------------------------------------------
 
 create function app.apply_authorized(event public.payment_events, payment public.payments, booking public.bookings) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -96,7 +96,7 @@ begin
   return 'voided';
 end $$;
 
--- The end of a ride ----------------------------------------------------------------------------------------------------------
+-- Holds at the end of a ride ----------------------------------------------------------------------------------------
 
 -- Queues the request that ends a hold: capture or release (void). A capture that a worker is already sending is not replaced;
 -- finish_payment_job decides by its result what follows.
@@ -148,7 +148,7 @@ begin
   perform app.broadcast('user:' || v_payment.customer_id, 'payment');
 end $$;
 
--- Asking --------------------------------------------------------------------------------------------------------------------
+-- Asking riders to reserve the fare ---------------------------------------------------------------------------------
 
 create table app.hold_asks (
   booking_id uuid primary key references public.bookings (id),

@@ -1,6 +1,6 @@
 -- Ledger: records every movement of money as double entry, append-only.
 -- Needs:  basics, settings, profiles
--- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
+-- Access: people read the entries of their own wallet, admins all entries; only app.post_ledger writes
 -- Tests:  tests/db/ledger.sql
 
 create table public.ledger_accounts (
@@ -69,7 +69,7 @@ create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
 
--- Rights --------------------------------------------------------------------------------------------------------
+-- Who may read the ledger -------------------------------------------------------------------------------------------
 
 alter table public.ledger_accounts enable row level security;
 alter table public.ledger_transactions enable row level security;
@@ -164,7 +164,7 @@ end $$;
 create trigger ledger_entries__broadcast after insert on public.ledger_entries
   referencing new table as moved for each statement execute function app.tg_ledger_entries__broadcast();
 
--- Writing ---------------------------------------------------------------------------------------------------------
+-- Writing transactions ----------------------------------------------------------------------------------------------
 
 create function app.lock_wallets(variadic user_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 begin

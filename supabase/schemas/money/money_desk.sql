@@ -1,9 +1,10 @@
--- Money desk: movements of money for staff, with the entries behind each figure; computed from sums of days.
+-- Money desk: shows staff the movements of money in a period, computed from stored sums of days, and the ledger entries behind
+-- each figure.
 -- Needs:  ledger, profiles, settings, payments, approvals, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/money_desk.sql, tests/db/month.test.ts
 
--- Days --------------------------------------------------------------------------------------------------------------------
+-- Sums of days ------------------------------------------------------------------------------------------------------
 
 -- Stores the sums of each day, so that the sums of a month are computed from some thirty days instead of millions of entries.
 create table app.book_days (
@@ -11,7 +12,7 @@ create table app.book_days (
   since timestamptz not null,
   until timestamptz not null check (until >= since)
 );
-comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie: a later change of settings.time_zone does not move them.';
+comment on table app.book_days is 'Days whose sums are stored, with the times between which their transactions lie, so that a later change of settings.time_zone does not move transactions to another day.';
 create table app.book_sums (
   day date not null references app.book_days (day),
   label text not null,
@@ -154,7 +155,9 @@ begin
     case direction when 'in' then 'e.amount * s.sign > 0' when 'out' then 'e.amount * s.sign < 0' end);
 end $$;
 
--- The query contains only checked values. @plpgsql_check_options: security_warnings = off
+-- For days that are already summed, app.book_sums tells which kinds of transactions have matching entries, and between which
+-- days. Only these are searched, so that rare entries are not searched among millions. The query contains only checked values.
+-- @plpgsql_check_options: security_warnings = off
 create function public.ledger_rows(from_day date default null, to_day date default null, of_account text default null, of_kind text default null,
   direction text default null, of_part text default null, after_at timestamptz default null, after_id bigint default null, page_size integer default 50)
 returns setof public.ledger_row

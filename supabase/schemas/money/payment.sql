@@ -78,7 +78,7 @@ create function app.has_no_account(user_id uuid) returns boolean language sql st
   select has_no_account.user_id is null or exists (select 1 from public.profiles p where p.id = has_no_account.user_id and p.deleted_at is not null)
 $$;
 
--- Money arrives -----------------------------------------------------------------------------------------------------
+-- Adding a payment to a booking -------------------------------------------------------------------------------------
 
 -- Adds a payment to a booking that the caller has locked. Once nothing is left to pay, a parcel that waited for payment is
 -- dispatched, and a ride becomes PAID.
@@ -111,7 +111,7 @@ begin
   return v_booking;
 end $$;
 
--- Cash ----------------------------------------------------------------------------------------------------------------
+-- Paying in cash ----------------------------------------------------------------------------------------------------
 
 create function public.confirm_cash(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
@@ -156,7 +156,7 @@ end $$;
 comment on function public.confirm_cash is 'The driver confirms that the rider paid in cash: the full amount, or what wallet and card left to pay. An admin may record it. Idempotent. accepted_at, client_key and at as in arrive_at_pickup, but at is only stored in the history. Errors: must_login, not_a_driver, require_approval, booking_not_found, job_changed, wrong_status, not_a_cash_booking, demo_mode, told_time_invalid.';
 grant execute on function public.confirm_cash(uuid, timestamptz, uuid, timestamptz) to authenticated;
 
--- Wallet --------------------------------------------------------------------------------------------------------------
+-- Paying with the wallet --------------------------------------------------------------------------------------------
 
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

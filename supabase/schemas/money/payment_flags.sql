@@ -29,7 +29,7 @@ create policy "admins who keep the books read decisions on flags" on public.paym
 create trigger payment_flags__append_only before update or delete or truncate on public.payment_flags
   for each statement execute function app.tg_append_only();
 
--- Choices -------------------------------------------------------------------------------------------------------------------
+-- Possible decisions ------------------------------------------------------------------------------------------------
 
 -- Returns whether an event is the first about its charge. Several events may report the same charge (a webhook and a response);
 -- only the first is listed.
@@ -89,7 +89,7 @@ end $$;
 comment on function public.list_payment_flags is 'Provider events that did not match (payment_events.outcome), latest first, one row per charge: open, or decided. expected: the amount of the payment. choices: possible decisions for decide_payment_flag; books_to: where the decision book would credit the money, ride or wallet. Pass the last row''s received_at and event_id as after_at and after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payment_flags(boolean, timestamptz, uuid, integer) to authenticated;
 
--- Deciding ------------------------------------------------------------------------------------------------------------------
+-- Deciding about an event -------------------------------------------------------------------------------------------
 
 -- Creates a separate payment for the unbooked money of an event, so that its charge can be refunded, disputed and reconciled
 -- like any other.
@@ -184,8 +184,7 @@ begin
   from app.debt_of((select b.id from public.bookings b where b.id = to_write_off.target_id), to_write_off.target_id) d;
 end $$;
 
--- Cases that wait for a decision at the money desk.
--- --------------------------------------------------------------------------------------------------
+-- Cases that wait at the money desk ---------------------------------------------------------------------------------
 
 create function app.money_waiting() returns integer language sql stable security definer set search_path = '' as $$
   select count(*)::integer from (

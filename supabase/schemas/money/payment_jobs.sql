@@ -21,7 +21,7 @@ create table app.payment_jobs (
   check ((kind = 'refund') = (refund_id is not null))
 ) with (fillfactor = 80);
 call app.describe('app.payment_jobs', $$
-  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. A worker takes a job by moving due_at on, so the job is due again if the worker dies.
+  Requests to payment providers, sent at least once: adapters repeat a request with the same idempotency key. To take a job, a worker moves due_at two minutes ahead, so the job is due again if the worker crashes.
   amount: Amount of a refund or a capture. For a capture after the ride it is set when the job is first taken, and then stays.
   status: State of the job. dead: given up; the desk decides.
   is_unsure: Whether an earlier attempt may have reached the provider: a worker took the job and did not report that nothing was sent.
@@ -51,7 +51,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function app.queue_payment_job is 'Queues a request to a provider, unless a job of the same kind is queued for the payment; each refund is queued once.';
 
--- Taking --------------------------------------------------------------------------------------------------------------------
+-- Taking jobs -------------------------------------------------------------------------------------------------------
 
 -- Returns the pause before the next attempt, at most six hours: 2, 4, 8 minutes and so on for a question about a payment (kind
 -- ask); 30 s, 1, 2 minutes and so on for other requests. All attempts take about three days.
@@ -122,7 +122,7 @@ end $$;
 comment on function public.take_payment_jobs is 'Takes up to job_limit (at most 200) requests to providers that are due, for two minutes. kind: ask: the state of the payment; refund: `amount` of the payment, with refund_id; capture: `amount` of the hold; void: release the hold; forget: delete the saved card {token, customer}. payment: the payment view. is_repeated: an earlier attempt may have reached the provider; refunds_done: sum of the other refunds already made. The worker reports the provider''s response to record_payment_event and then calls finish_payment_job.';
 grant execute on function public.take_payment_jobs(integer) to service_role;
 
--- Finishing -----------------------------------------------------------------------------------------------------------------
+-- Finishing jobs ----------------------------------------------------------------------------------------------------
 
 -- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
 -- fails. Other jobs become dead, and the desk decides about their amounts.
@@ -143,7 +143,8 @@ create function app.fail_job(job app.payment_jobs) returns app.payment_jobs lang
 begin
   job.status := 'done';
   if (job).kind = 'refund' then
-    -- A deleted account cannot use its wallet, so the refund does not go there: the desk decides.
+    -- A deleted account cannot use its wallet, so the refund does not go to the wallet: the job becomes dead, and the desk
+    -- decides.
     if exists (select 1 from public.refunds r where r.id = (job).refund_id and r.status = 'due' and app.has_no_account(r.customer_id)) then job.status := 'dead';
     else perform public.confirm_refund((job).refund_id, false);
     end if;
@@ -210,7 +211,7 @@ end $$;
 comment on function public.finish_payment_job is 'Ends a worker''s use of a job. outcome: done (the provider did it, or its response is recorded), failed (it refuses permanently: a refund goes to the wallet, a hold is lost), again (no response, or pending: retried after retry_after seconds, otherwise with growing pauses; dead after about three days, for the desk). note: the provider''s message; ref: the provider''s id of a refund; nothing_sent: no attempt has reached the provider. Returns queued, done or dead; null for an unknown job.';
 grant execute on function public.finish_payment_job(bigint, text, text, integer, text, boolean) to service_role;
 
--- Waking the worker -------------------------------------------------------------------------------------------------------------
+-- Calling the worker ------------------------------------------------------------------------------------------------
 
 create function app.wake_payment_worker() returns boolean language plpgsql security definer set search_path = '' as $$
 begin

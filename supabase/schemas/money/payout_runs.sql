@@ -175,7 +175,7 @@ end $$;
 comment on function public.list_payout_rows is 'Results of a payout run per driver, in the order of ids; state is that of the withdrawal: open, sent, processed or rejected. Pass the last row''s driver_id as after_id for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.list_payout_rows(uuid, text, uuid, integer) to authenticated;
 
--- The file for the bank ---------------------------------------------------------------------------------------------------
+-- The payment file for the bank -------------------------------------------------------------------------------------
 
 create function public.payout_file(run_id uuid default null, after_id uuid default null, page_size integer default 1000, only_ids uuid[] default null,
   is_sent boolean default true)

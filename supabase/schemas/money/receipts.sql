@@ -85,7 +85,7 @@ begin
 end $$;
 comment on function app.queue_receipt is 'Queues a receipt for a PAID booking, or a credit note for a refund that is in the ledger.';
 
--- Content -----------------------------------------------------------------------------------------------------------
+-- Content of receipts and credit notes ------------------------------------------------------------------------------
 
 create function app.receipt_head(booking public.bookings) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -142,7 +142,7 @@ language sql stable security definer set search_path = '' as $$
   from whole w
 $$;
 
--- Issuing -----------------------------------------------------------------------------------------------------------
+-- Issuing receipts --------------------------------------------------------------------------------------------------
 
 create function app.issue_receipt(due app.receipts_due) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -199,7 +199,7 @@ begin
 end $$;
 comment on function app.issue_if_due is 'Issues queued receipts if one of them is for this booking.';
 
--- A procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
+-- This is a procedure without SECURITY DEFINER and SET, like app.dispatch_loop, because only such a procedure may COMMIT.
 create procedure app.receipt_loop() language plpgsql as $$
 begin
   for i in 1 .. 60 loop
@@ -211,7 +211,7 @@ begin
 end $$;
 comment on procedure app.receipt_loop is 'Issues queued receipts every second for a minute.';
 
--- Reading -----------------------------------------------------------------------------------------------------------
+-- Reading and sending receipts --------------------------------------------------------------------------------------
 
 create type public.receipt_document as (
   id uuid, booking_id uuid, kind text, number text, issued_at timestamptz, lang text, customer_name text, guest_name text,

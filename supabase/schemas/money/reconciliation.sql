@@ -1,4 +1,4 @@
--- Reconciliation: providers' reports compared with our books, and chargebacks that wait for a response.
+-- Reconciliation: compares providers' reports with our books, and lists chargebacks that wait for the operator's response.
 -- Needs:  payments, refunds, chargebacks, ledger, money desk, audit
 -- Access: admins with the permission money
 -- Tests:  tests/db/reconciliation.sql, tests/db/month.test.ts
@@ -66,7 +66,7 @@ begin
     when 'payout' then (select -b.amount from public.bank_lines b where b.provider = (line).provider and b.outcome = 'provider_payout'
       order by b.amount = -(line).gross desc, b.id desc limit 1)
     when 'fee' then (line).gross end;
-  -- A payout with another amount is not the same payout.
+  -- A payout with another amount is a different payout, so this line has no match.
   if (line).kind = 'payout' and ours <> (line).gross then ours := null; end if;
   outcome := case when (line).outcome = 'accepted' then 'accepted' when ours is null then 'missing_here' when ours <> (line).gross then 'amount_differs' else 'matched' end;
 end $$;
@@ -209,7 +209,7 @@ end $$;
 comment on function public.reconciliation is 'Differences between a provider''s reports and our payments, from one day to another (both included), latest first: missing_here (only in the report), missing_there (paid in our books, but in no report of these days), amount_differs. Differences that were solved are left out. theirs, ours and difference have the sign of what the provider owes us. Pass the last row''s at and ref as after_at and after_ref for the next page. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation(text, date, date, timestamptz, text, integer) to authenticated;
 
--- Corrects our books if staff found that the provider is right; the difference is booked as adjustment, with a reason.
+-- Corrects our books if staff found that the provider is right: books the difference as an adjustment with a reason.
 create function public.accept_provider_line(provider text, line_ref text, reason text) returns public.provider_lines
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -267,7 +267,7 @@ end $$;
 comment on function public.reconciliation_sums is 'Balances of others compared with our ledger, up to a day (today): bank (the latest statement), each provider (its reports; `ours` is what it owes us and has not paid out) and, for today, wallets (the balances that people see). as_of: the date of the other balance, null if there is none; open_lines: number of lines that staff must decide. Errors: must_login, not_allowed.';
 grant execute on function public.reconciliation_sums(date) to authenticated;
 
--- Chargebacks -------------------------------------------------------------------------------------------------------------
+-- Open chargebacks --------------------------------------------------------------------------------------------------
 
 create function public.list_chargebacks(of_status text default 'open', after_due timestamptz default null, after_id uuid default null, page_size integer default 50)
 returns table (id uuid, payment_id uuid, provider text, dispute_ref text, amount numeric, currency text, status text, opened_at timestamptz, due_at timestamptz,

@@ -71,7 +71,7 @@ create table app.forgotten_cards (
 comment on table app.forgotten_cards is 'Tokens that providers still have to delete, by payment jobs of kind forget; the row is deleted when the job is done.';
 alter table app.forgotten_cards enable row level security;
 
--- At the checkout -----------------------------------------------------------------------------------------------------------
+-- Paying with a saved card ------------------------------------------------------------------------------------------
 
 create function app.max_cards() returns integer
 language sql immutable set search_path = '' as $$ select 10 $$;
@@ -103,7 +103,7 @@ $$;
 comment on function public.payment_card is 'The token of the saved card that pays a payment: {token, customer}. Null if the payment uses no saved card, or if the card was removed meanwhile.';
 grant execute on function public.payment_card(uuid) to service_role;
 
--- Saving --------------------------------------------------------------------------------------------------------------------
+-- Saving a card -----------------------------------------------------------------------------------------------------
 
 -- Queues the deletion of a card's token at the provider.
 create function app.forget_token(method public.payment_methods) returns void language sql volatile security definer set search_path = '' as $$
@@ -157,7 +157,7 @@ end $$;
 comment on function public.save_card is 'Saves the card that paid a payment, if its owner consented at the checkout and has not removed the card since. Returns the card''s id; null if nothing is saved. Idempotent.';
 grant execute on function public.save_card(uuid, text, text, text, text, integer, integer) to service_role;
 
--- Removing ------------------------------------------------------------------------------------------------------------------
+-- Removing a card ---------------------------------------------------------------------------------------------------
 
 create function app.tg_payment_methods__forget() returns trigger language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Settlement: how money is distributed when a booking is PAID, and returned when it is CANCELLED.
 -- Needs:  bookings, ledger, payment; used by refunds and referral
--- Access: only app.booking_moved calls it, so that every change to such a status distributes money in the same way
+-- Access: only app.booking_moved settles bookings, so that every change to PAID or CANCELLED distributes money in the same way
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
@@ -48,7 +48,7 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
-  -- Bonus money was spent first, so if too much was paid, real money is returned first.
+  -- A payment spends bonus money before real money. What was paid too much is returned in the reverse order: real money first.
   v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   v_id := app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),

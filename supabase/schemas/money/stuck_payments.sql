@@ -1,9 +1,10 @@
--- Stuck payments: requests to providers that were given up; the desk retries them or settles them in another way.
+-- Stuck payments: requests that payment providers refused or did not answer in time, so that the worker gave them up. The desk
+-- retries them or settles them in another way.
 -- Needs:  payment_jobs, refunds, audit
 -- Access: admins with the permission refund
 -- Tests:  tests/db/payment_jobs.sql, tests/db/refund_jobs.sql
 
--- A hold whose capture failed for three days is lost, so a capture has only the choice settle.
+-- A hold whose capture failed for three days is lost. So a stuck capture cannot be retried; its only choice is settle.
 create function app.stuck_choices(job app.payment_jobs, payment public.payments) returns text[]
 language sql stable security definer set search_path = '' as $$
   select case when (job).status <> 'dead' then '{}' when (job).kind = 'capture' then array['settle'] when (job).kind <> 'refund' then array['retry', 'settle']

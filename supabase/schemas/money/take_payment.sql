@@ -31,7 +31,7 @@ begin
   on conflict on constraint card_credits_pkey do nothing;
 end $$;
 
--- Money is taken --------------------------------------------------------------------------------------------------------------
+-- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
 -- if no capture was requested.

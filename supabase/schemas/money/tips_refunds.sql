@@ -1,6 +1,6 @@
 -- Tips for drivers, and refunds to riders.
 -- Needs:  bookings, ledger, wallets, payment, audit
--- Access: riders tip from their wallet; admins refund; the service role records the provider's result
+-- Access: riders tip from their wallet; admins refund bookings; the service role records the provider's result of a refund
 -- Tests:  tests/db/refunds.sql, tests/db/tips.sql
 
 create function app.card_money_in(user_id uuid) returns numeric language plpgsql stable security definer set search_path = '' as $$
@@ -197,7 +197,7 @@ begin
   if v_amount > v_left then perform app.refuse('refund_too_high', 409, format('At most %s can be refunded', v_left)); end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  -- Real money is returned first, because bonus money was spent first.
+  -- A payment spends bonus money before real money. A refund returns it in the reverse order: real money first.
   v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
   v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
@@ -257,8 +257,8 @@ declare
   v_refund public.refunds;
   v_done text := case (event).status when 'refunded' then 'done' else 'failed' end;
 begin
-  -- Without a paid payment the refund was reported before the payment itself: the event is only recorded, and applied once the
-  -- payment is paid.
+  -- If the payment is not paid yet, the provider reported the refund first: the event is only recorded now, and applied once
+  -- the payment is paid.
   if (payment).status <> 'paid' then return 'recorded'; end if;
   -- If the office created a separate payment for a second charge, the event may still contain the id of the original payment.
   select r.* into v_refund from public.refunds r where (r.payment_id = (payment).id or r.id = (event).refund_id and r.payment_id in (

@@ -28,7 +28,7 @@ grant select on public.wallet_history to authenticated, service_role;
 create function app.to_money(amount numeric) returns numeric language plpgsql stable security definer set search_path = '' as $$
 declare v_amount numeric;
 begin
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
   v_amount := round(to_money.amount, (app.settings())."decimal");
   return case when v_amount > 0 then v_amount end;
@@ -72,7 +72,7 @@ begin
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     perform app.refuse('no_details_error', 422, 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million');
   end if;
-  -- Of two concurrent calls with the same key, the second waits and then finds the transaction of the first.
+  -- Locks the key: the second of two concurrent calls with the same key waits and then finds the transaction of the first.
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then

@@ -1,7 +1,7 @@
--- Withdrawals: from a wallet to a bank account, completed by an admin.
+-- Withdrawals: people request money from their wallet to a bank account; an admin transfers it and completes the request.
 -- Needs:  ledger, wallets, bank details, audit; payouts computes what may be withdrawn
 -- Access: drivers and fleet admins request, riders if settings.rider_with_draw allows it; admins complete or reject; people
---   read their own
+--   read their own withdrawals
 -- Tests:  tests/db/withdrawals.sql
 
 create table public.withdraw_requests (
@@ -59,7 +59,8 @@ begin
 end $$;
 comment on function app.masked_withdrawal(public.withdraw_requests) is 'A withdrawal as the caller may see it: in demo mode bank numbers are masked for admins.';
 
--- The query is built from the given filters only, as in list_bookings. @plpgsql_check_options: security_warnings = off
+-- Builds the query only from the conditions of the given filters, as list_bookings does; their values are parameters.
+-- @plpgsql_check_options: security_warnings = off
 create function public.list_withdrawals(status text default null, user_id uuid default null, from_at timestamptz default null, to_at timestamptz default null,
   sort text default 'date', ascending boolean default false, after_value text default null, after_id uuid default null, page_size integer default 50)
 returns setof public.withdraw_requests
@@ -149,7 +150,8 @@ declare
   v_locked numeric;
   v_request public.withdraw_requests;
 begin
-  -- Locking the wallet also makes the second of two concurrent calls with the same key wait for the first.
+  -- real_balance locks the wallet, so the second of two concurrent calls with the same key waits and then finds the request of
+  -- the first.
   v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;

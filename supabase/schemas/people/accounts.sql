@@ -1,7 +1,8 @@
 -- Accounts that staff creates for other people: who may create which account, and the request to the auth server that creates
 -- it.
 -- Needs:  profiles, drivers, staff roles, people_admin
--- Access: admins (permission people; to create admins, permission staff), fleet admins for their own drivers
+-- Access: admins with the permission people create accounts (of admins: with the permission staff); fleet admins create
+--   accounts of their own drivers
 -- Tests:  tests/db/accounts.sql, tests/api/accounts.test.ts
 -- How an account is created: the edge function `accounts` asks the auth server to create it (admin API with app_metadata
 -- {usertype, approved, reg_type, fleet_id, created_by, staff_role}). A trigger then creates the profile and logs the staff
@@ -14,7 +15,7 @@ begin
   end if;
 end $$;
 
--- Checks the data of a new person, whether staff or the person entered it.
+-- Checks the data of a new person, no matter whether staff or the person entered the data.
 create function app.check_newcomer(facts jsonb) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.check_person_facts(facts);
@@ -55,7 +56,7 @@ begin
     perform app.person_invalid('Give a first and a last name');
   end if;
   perform app.check_newcomer(facts);
-  -- A number must have its country code, because the auth server stores it so.
+  -- A number must include the country code, because the auth server stores numbers with it.
   if not app.is_blank(facts ->> 'mobile') then perform app.require_country(facts ->> 'mobile'); end if;
 end $$;
 comment on function app.check_planned is 'Refuses an account that this admin or fleet admin may not create: not_allowed, person_invalid, name_invalid, email_or_mobile_issue.';

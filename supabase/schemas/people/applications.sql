@@ -1,8 +1,9 @@
--- Applications of drivers: the page on which an applicant waits for approval reads the state of the application here and
--- submits missing documents. An applicant has no session before approval, so the page identifies itself by the random id of the
--- sign-up form.
+-- Applications of drivers: the page on which an applicant waits for approval reads the state of the application and submits
+-- missing documents with the functions in this file. An applicant has no session before approval, so the page identifies itself
+-- by the random id of the sign-up form.
 -- Needs:  sign ups, profiles, documents, rate limits, outbox
--- Access: every client that knows the form's id; the service role decides where a document is uploaded
+-- Access: every client that knows the form's id may call the public functions; application_upload, which decides where a
+--   document is uploaded, is for the service role
 -- Tests:  tests/db/sign_ups.sql, tests/db/applications.sql, tests/e2e/sign-up.spec.ts
 
 create table app.applications (
@@ -15,7 +16,7 @@ call app.describe('app.applications', $$
   id: The id of the sign-up form (app.sign_ups). The form itself is deleted earlier.
 $$);
 create index applications_user_id on app.applications (user_id);
--- An index on the id as text: the name of a broadcast topic contains it as text, which is never cast to uuid.
+-- Indexes the id as text, because the name of a broadcast topic contains it as text, which is never cast to uuid.
 create index applications_topic on app.applications ((id::text));
 alter table app.applications enable row level security;
 
@@ -55,7 +56,7 @@ end $$;
 comment on function public.follow_application is 'Registers this browser for a push message when the application is approved; false if no application with this id waits. At most three browsers. Errors: push_token_invalid.';
 grant execute on function public.follow_application(uuid, text) to anon, authenticated;
 
--- Papers ----------------------------------------------------------------------------------------------------------------
+-- Documents and car of an applicant ---------------------------------------------------------------------------------
 
 create function app.waiting_applicant(sign_up_id uuid) returns uuid language plpgsql stable security definer set search_path = '' as $$
 declare v_user_id uuid;
@@ -67,7 +68,8 @@ begin
 end $$;
 comment on function app.waiting_applicant is 'The id of the person whose application, with this form, waits for approval. Errors: application_not_found.';
 
--- The functions for an applicant return no names, numbers or pictures, so a form id that leaks tells nothing about the person.
+-- The functions for an applicant return no names, numbers or pictures, so a leaked form id reveals nothing about the person.
+-- This function returns only which data of the car is missing.
 create function app.missing_of_car(driver_id uuid) returns text[] language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(f.name order by f.place), '{}') from public.drivers d,
     lateral (values (1, 'vehicle_make', d.vehicle_make), (2, 'vehicle_model', d.vehicle_model), (3, 'vehicle_color', d.vehicle_color),
@@ -127,7 +129,7 @@ end $$;
 comment on function public.submit_application_paper is 'Submits a document of an applicant while the application waits. The picture must already be uploaded to the path that accounts/papers returned. Errors: application_not_found, document_invalid.';
 grant execute on function public.submit_application_paper(uuid, text, text, date, text) to anon, authenticated;
 
--- Only empty columns are filled; data that the applicant has already given can only be changed by the office.
+-- Fills only empty columns; only the office can change data that the applicant has already given.
 create function public.complete_application(sign_up_id uuid, car jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -145,7 +147,7 @@ end $$;
 comment on function public.complete_application is 'Adds missing data of the car while the application with this form waits: {vehicle_make, vehicle_model, vehicle_color, vehicle_number}. Columns that have a value keep it; other keys are ignored. Errors: application_not_found, person_invalid.';
 grant execute on function public.complete_application(uuid, jsonb) to anon, authenticated;
 
--- Realtime ----------------------------------------------------------------------------------------------------------------
+-- Realtime topic of an application ----------------------------------------------------------------------------------
 
 create function app.follows_application(topic text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.applications a

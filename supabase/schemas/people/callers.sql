@@ -3,7 +3,7 @@
 -- Access: admins with the permission bookings
 -- Tests:  tests/db/callers.sql, tests/db/read_limit.sql
 
--- Leading zeros are dropped, so that +41 79 …, 0041 79 … and 079 … have the same ending.
+-- Drops leading zeros, so that +41 79 …, 0041 79 … and 079 … have the same ending.
 create function app.number_core(number text) returns text language sql immutable parallel safe set search_path = '' as $$
   select nullif(ltrim(regexp_replace(replace(number_core.number, '(0)', ''), '[^0-9]', '', 'g'), '0'), '')
 $$;

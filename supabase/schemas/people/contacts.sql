@@ -28,8 +28,8 @@ create function app.contact_hashes(email text, phone text) returns setof text la
 $$;
 comment on function app.contact_hashes is 'Hashes of an e-mail mailbox and a phone number, salted with this database''s secret, which is never exposed.';
 
--- Remembers verified contacts, because promotions and referral bonuses are once per person: someone who returns after deleting
--- an account, or has several accounts, counts as one person. Former contacts of an account count, too.
+-- Stores all contacts that an account has ever verified, because a person gets promotions and referral bonuses only once.
+-- Someone who returns after deleting an account, or has several accounts, counts as one person.
 create table app.known_contacts (
   hash text not null,
   user_id uuid not null references public.profiles (id) on delete cascade,

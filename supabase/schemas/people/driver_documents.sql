@@ -22,7 +22,7 @@ create table public.driver_documents (
   check (starts_with(path, driver_id::text || '/' || kind))
 );
 call app.describe('public.driver_documents', $$
-  Documents of drivers. Of each kind only the latest verified one counts. A driver without any document is not blocked.
+  Documents of drivers. Of each kind only the latest verified document counts. A driver without any document is not blocked.
   path: Path of the picture in the bucket `users`: <driver>/license…, <driver>/insurance… or <driver>/registration….
   version: Version (eTag) of the submitted picture; after a decision, of the picture that the decision is about. Null if there is no file.
   expires_on: The last day on which the document is valid, in settings.time_zone.

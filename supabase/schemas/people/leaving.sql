@@ -1,5 +1,5 @@
 -- Leaving: exports a person's data as JSON, and deletes a person. Rides and money stay without personal data.
--- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
+-- Needs:  profiles, drivers; and, created later: bookings, ledger, withdrawals, chat and every other table with personal data
 -- Access: people delete themselves and export their data; admins delete other people
 -- Tests:  tests/db/leaving.sql, tests/db/attacks_money.sql
 
@@ -35,7 +35,8 @@ end $$;
 comment on function public.export_my_data is 'All data about the caller: {profile, driver, bank_details, tax_details, documents, saved_addresses, bookings, trips, no_show_fees, cases, ratings, desk_messages, messages, notices, devices, payments, saved_cards, card_consents, refunds, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 grant execute on function public.export_my_data() to authenticated;
 
--- A deleted account remains as an empty row, because rides and money reference it; it can no longer sign in.
+-- Empties a deleted account in auth.users, so that it can no longer sign in. The row remains, because rides and money reference
+-- it.
 create function app.empty_account(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
@@ -76,7 +77,7 @@ begin
   delete from public.bank_details b where b.user_id = anonymize_person.user_id;
   delete from public.tax_details t where t.user_id = anonymize_person.user_id;
   delete from app.payout_changes c where c.user_id = anonymize_person.user_id;
-  -- A trigger also removes these cards at the payment providers.
+  -- Deletes the saved cards; a trigger also queues their deletion at the payment providers.
   delete from public.payment_methods m where m.user_id = anonymize_person.user_id;
 end $$;
 

@@ -1,6 +1,6 @@
 -- Own profile: names, contacts, language, picture and bank details, changed by their owner.
 -- Needs:  profiles, settings
--- Access: the person; admins read bank details
+-- Access: people change their own profile; admins with the permission read_bank read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
 
 create function app.email_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -50,7 +50,7 @@ end $$;
 comment on function public.update_profile is 'Changes the caller''s own names, contacts and language; null keeps the current value. An e-mail address changes only through auth.updateUser and its code (email_unproved; email_locked if the address was given at sign-up). A new number is an unverified contact (mobile_verified). reg_type mobile, admin and registration lock the number. Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
--- The path of a profile picture never changes, because bookings copy it when they are created or accepted.
+-- A person's picture always has the same path, because bookings copy the path when they are created or accepted.
 create function public.set_profile_image(path text default null) returns public.profiles language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.newcomer();
 begin
@@ -81,7 +81,7 @@ $$);
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated using (user_id = (select auth.uid()));
--- Admins read bank details with read_bank_details, which writes the access log.
+-- Admins have no policy on bank_details: they read them with read_bank_details, which writes the access log.
 
 create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
 language plpgsql security definer set search_path = '' as $$

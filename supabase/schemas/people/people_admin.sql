@@ -1,7 +1,7 @@
 -- People for staff: approving and editing them, and checking whether an account exists.
 -- Needs:  profiles, drivers, audit
--- Access: admins; fleet admins for vehicles of their own drivers; the service role checks whether accounts and invitation codes
---   exist
+-- Access: admins approve and edit people; fleet admins edit vehicles of their own drivers; the service role checks whether
+--   accounts and invitation codes exist
 -- Tests:  tests/db/people.sql
 
 -- Fleet admins get the same error for people outside their fleet as for ids that do not exist.
@@ -57,7 +57,7 @@ end $$;
 comment on function public.approve_driver is 'Approves or suspends a driver, like set_approved. Errors: must_login, not_allowed, person_not_found.';
 grant execute on function public.approve_driver(uuid) to authenticated;
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing people ----------------------------------------------------------------------------------------------------
 
 create function app.person_invalid(reason text) returns void language plpgsql set search_path = '' as $$
 begin
@@ -173,7 +173,7 @@ create function public.person_devices(user_id uuid) returns setof public.person_
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_permission('people');
-  -- Tokens and addresses are left out: staff needs to know that a device exists, not how to reach it.
+  -- The result contains no push tokens and network addresses: staff needs to know that a device exists, not how to reach it.
   return query
   select * from (
     select 'push', t.platform, t.channels, t.created_at, t.seen_at from public.push_tokens t where t.user_id = person_devices.user_id

@@ -1,6 +1,6 @@
 -- People: one profile per account, an additional row for drivers, and the functions that identify the caller.
 -- Needs:  auth.users, settings, car_types
--- Access: each person reads their own row, admins all, a fleet admin those of the fleet's drivers; writes by functions only
+-- Access: each person reads their own row, admins all rows, a fleet admin the rows of the fleet's drivers; only functions write
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
@@ -169,7 +169,7 @@ create policy "admins read every driver" on public.drivers for select to authent
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using ((select app.signed_in_as('fleetadmin')) and fleet_id = (select auth.uid()));
 
--- The caller ----------------------------------------------------------------------------------------------------
+-- Identifying the caller --------------------------------------------------------------------------------------------
 -- A function that acts for a person identifies its caller with one of four functions. app.me() is the usual one: it admits
 -- approved people. app.newcomer() also admits people who wait for approval, app.caller() also suspended people
 -- (tests/db/suspended.txt lists the functions that use it). app.me_as_driver() admits only drivers.
@@ -180,7 +180,7 @@ begin
   if auth.uid() is null then perform app.refuse('must_login', 401, 'Sign in first'); end if;
   select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then perform app.refuse('user_issue_contact_admin', 403, 'This account has no profile'); end if;
-  -- Staff without approval gets no new token but is also refused here, because the last token stays valid until it expires.
+  -- Refuses staff without approval. They get no new token, but their last token stays valid until it expires.
   if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;

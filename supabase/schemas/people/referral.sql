@@ -42,7 +42,7 @@ comment on function app.month_start is 'Start of the current month in settings.t
 -- Finds the referrer who is due a bonus. signup_via_referral is written once. People cannot refer themselves or the person who
 -- referred them. Trips driven by the referrer do not count: a driver could stage them with invented accounts. Accounts that
 -- share an e-mail address or number count as one person, whether as referrer, rider or driver. Most riders have no referrer, so
--- the first check returns early. Each payment calls this twice; in plpgsql its plans are cached.
+-- the first check returns early. Each payment calls this function twice, so it is written in plpgsql, which caches plans.
 create function app.due_referrer(booking public.bookings) returns uuid language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.profiles p where p.id = (booking).customer_id and p.signup_via_referral is not null) then return null; end if;
@@ -112,8 +112,8 @@ end $$;
 comment on function app.bonus_spent is 'Amount of bonus money spent on a booking, less refunds.';
 
 -- Bonus money that pays a fare becomes real money in the driver's wallet. Two rules stop fraud within a family (a referrer and
--- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and each driver is paid
--- by at most one member of a family. Invented riders gain nothing, since each would need another approved driver.
+-- the people they invited): a bonus never pays a driver whose trips earned a bonus in the same family, and at most one member
+-- of a family pays each driver with bonus money. So invented riders gain nothing: each would need another approved driver.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   with heads as (
     select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),

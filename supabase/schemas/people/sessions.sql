@@ -1,12 +1,13 @@
--- Sessions: ended when a person loses rights or changes role; functions that check whether the caller's session is still open.
--- Needs:  profiles; auth.sessions; app.broadcast by name
--- Access: functions and triggers of the owner; policies call app.has_session and app.has_current_role; people see and end their
---   own sessions
+-- Sessions: the triggers that end a person's sessions when they lose rights or change role, the functions that check whether
+-- the caller's session is still open, and the list of a person's own sessions.
+-- Needs:  profiles, auth.sessions, app.broadcast
+-- Access: only functions and triggers of the database's owner end sessions of other people; policies call app.has_session and
+--   app.has_current_role; people see and end their own sessions
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/rights.test.ts
 
 -- Rules that must apply as soon as a session ends also call app.has_session: Supabase Auth does not check auth.sessions for
 -- REST or Realtime, so a token stays valid until it expires, even if its session has ended. Auth puts the session into every
--- token that it issues; other tokens (of a key or a test) have none.
+-- token that it issues; other tokens (API keys, tests) contain no session and pass.
 create function app.has_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
@@ -25,8 +26,8 @@ end $$;
 comment on function app.has_current_role is 'Whether the caller has this usertype now, is approved (if staff) and has an open session.';
 grant execute on function app.has_current_role(text) to authenticated;
 
--- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. Their channels are closed
--- at once by the embedded server, but by a hosted project only when the token expires. The broadcast precedes the deletion, so
+-- Deleting a session also deletes its refresh tokens. Open pages receive the broadcast and sign out. The embedded server (npm
+-- start) closes their channels at once, a hosted project only when the token expires. The broadcast precedes the deletion, so
 -- that a page receives it before its channel closes.
 create function app.end_sessions(user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
@@ -61,8 +62,8 @@ begin
   select s.id, left(s.user_agent, 300), coalesce(s.id::text = auth.jwt() ->> 'session_id', false), s.created_at,
     coalesce(s.refreshed_at at time zone 'UTC', s.created_at)
   from auth.sessions s
-  -- In a demo only the session of this token is listed: visitors of a demo share its accounts and must not see each other's
-  -- sessions.
+  -- In a demo the list contains only the caller's current session, because visitors of a demo share accounts and must not see
+  -- each other's sessions.
   where s.user_id = v_me.id and (not app.is_demo() or s.id::text = auth.jwt() ->> 'session_id')
   order by 3 desc, 5 desc, s.id limit 50;
 end $$;

@@ -1,7 +1,7 @@
 -- Shared vehicles: cars of a fleet or of the operator that drivers use for a shift.
 -- Needs:  drivers, vehicles, car_types, staff roles, audit, the positions' app.is_busy
--- Access: staff edits cars, a fleet admin those of the fleet; a driver takes a free car of their own fleet unless it is
---   reserved for other drivers; the tables are only read by functions
+-- Access: admins edit all cars, a fleet admin the cars of the fleet; a driver takes a free car of their own fleet unless it is
+--   reserved for other drivers; only functions read the tables
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create table app.shared_vehicles (
@@ -134,7 +134,7 @@ begin
 end $$;
 comment on function app.check_vehicle is 'Refuses invalid data of a shared car: person_invalid.';
 
--- Reserves a car only for drivers of its fleet; drivers of another fleet could not take it anyway.
+-- Refuses to reserve a car for drivers of another fleet, because they could not take the car anyway.
 create function app.set_vehicle_drivers(vehicle app.shared_vehicles, drivers jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- Shifts: a driver takes a car and returns it, with mileage and pictures; and the list of shifts for staff.
 -- Needs:  shared_vehicles, drivers, vehicles, storage
--- Access: drivers begin and end their own shifts; the car's fleet admin and admins read them and free a car
+-- Access: drivers begin and end their own shifts; admins and the car's fleet admin read shifts and free a car
 -- Tests:  tests/db/shared_vehicles.sql, tests/db/shift_photos.sql
 
 create type public.driver_shift as (
@@ -148,8 +148,7 @@ end $$;
 comment on function public.end_shift is 'Ends the calling driver''s shift: they go off duty, the shared car is free, and their own car''s data is restored. Idempotent. Errors: must_login, account_suspended, require_approval, not_a_driver, shift_not_found, driver_busy, mileage_required, mileage_invalid.';
 grant execute on function public.end_shift(integer) to authenticated;
 
--- Shifts as staff sees them.
--- -----------------------------------------------------------------------------------------------------------------
+-- Shifts as staff sees them -----------------------------------------------------------------------------------------
 
 create function app.is_shift_photo(path text) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from app.driver_shifts s where s.photos @> array[is_shift_photo.path])

@@ -1,6 +1,6 @@
 -- Sign-up form: the data of a new person is stored until a code verifies their e-mail address or number, and is applied then.
 -- Needs:  profiles, signing up, documents, accounts, referral
--- Access: the service role stores a form (accounts/signup); the person who verified its contact finishes it
+-- Access: the service role stores a form (accounts/signup); the person who verified the form's contact finishes the sign-up
 -- Tests:  tests/db/sign_ups.sql, tests/api/sign-up.test.ts
 
 create table app.sign_ups (
@@ -32,7 +32,7 @@ begin
   end if;
 end $$;
 
--- Does not read accounts, so that response and timing are the same whether or not the address has an account.
+-- This function does not look for an account, so that response and timing are the same whether or not the address has one.
 create function public.sign_up(facts jsonb) returns uuid language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usertype text := sign_up.facts ->> 'usertype';

@@ -1,10 +1,11 @@
 -- Signing in: the size limit of user metadata, and phone numbers that were not used for so long that they may have a new owner.
 -- Needs:  profiles, settings, audit
--- Access: triggers on auth.users; admins admit a number that was not used for long
+-- Access: triggers on auth.users apply the rules; admins admit a number that was not used for long
 -- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
 
 -- Drops user metadata that is too large: every response about an account contains it, and hosted Auth accepts megabytes. It is
--- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server refuses it earlier.
+-- dropped without an error, because Auth would turn an error into HTTP status 500. The embedded server (npm start) refuses such
+-- metadata earlier.
 create function app.tg_users__bound_metadata() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
@@ -18,7 +19,7 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
   for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
   execute function app.tg_users__bound_metadata();
 
--- Silent numbers ------------------------------------------------------------------------------------------------
+-- Silent numbers: not used for long ---------------------------------------------------------------------------------
 
 -- Mobile operators reassign numbers after some months. So a code does not sign in if it was sent to a number that has not
 -- signed in for settings.phone_silence_days. The person can sign in with a code to the account's e-mail address, or the desk

@@ -1,6 +1,6 @@
 -- Signing up: a profile for every account, and the claims of a token.
 -- Needs:  profiles
--- Access: triggers on auth.users; only the auth server calls the hook
+-- Access: triggers on auth.users write profiles; only the auth server calls the hook for tokens
 -- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
 create function app.mobile_of(input text) returns text language sql immutable set search_path = '' as $$
@@ -24,9 +24,9 @@ create function app.names_of(metadata jsonb, out first_name text, out last_name 
   from (select btrim(regexp_replace(coalesce(metadata ->> 'full_name', metadata ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- Protects against user metadata of strangers: anyone can request a code for any address and send a name, number and referrer
--- with the request. This data reaches the profile only after the account is verified, and only if it came with the code that
--- verified it.
+-- Removes user metadata that a stranger may have sent: anyone can request a code for any address and send a name, number and
+-- referrer with the request. This data reaches the profile only after the account is verified, and only if it came with the
+-- code that verified it.
 create function app.auth_metadata(metadata jsonb) returns jsonb language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(metadata) e
   where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
@@ -40,7 +40,7 @@ create function app.is_made_by_server(set_by_server jsonb) returns boolean langu
 $$;
 comment on function app.is_made_by_server is 'Whether the server created this account. Its metadata needs no verification.';
 
--- People who return and people who have another account get no referrer, because they are not new.
+-- People who return after deleting an account, and people who have another account, get no referrer, because they are not new.
 create function app.fill_profile(user_id uuid, metadata jsonb) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles p set
@@ -63,9 +63,9 @@ create function app.create_driver(user_id uuid, fleet_id uuid, metadata jsonb) r
     from unnest(array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info']) with ordinality k (key, nr) order by k.nr) as texts) v
 $$;
 
--- Creates the profile of an account. User metadata never decides the role; app metadata may: {usertype, staff_role, approved,
--- reg_type, fleet_id, created_by}. Drivers who registered or were added by a fleet wait for approval while
--- settings.driver_approval is on. People added by staff are logged under created_by.
+-- Creates the profile of an account. User metadata never decides the role; only app metadata can set it, with the keys
+-- usertype, staff_role, approved, reg_type, fleet_id and created_by. Drivers who registered or were added by a fleet wait for
+-- approval while settings.driver_approval is on. People added by staff are logged under created_by.
 create function app.create_profile(account auth.users) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_set jsonb := coalesce(account.raw_app_meta_data, '{}');
@@ -158,7 +158,7 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
     or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
   execute function app.tg_users__follow_contact();
 
--- Tokens --------------------------------------------------------------------------------------------------------
+-- Claims of a token -------------------------------------------------------------------------------------------------
 
 create function app.refusal_of(user_id uuid) returns text language plpgsql stable security definer set search_path = '' as $$
 declare v_person public.profiles;

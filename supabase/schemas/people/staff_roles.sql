@@ -24,7 +24,7 @@ select r.staff_role, p.permission from (values
   ('support', '{desk,people,bookings,fares,cash,read_chats}'),
   ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
 
--- New admins are owners unless given another role.
+-- A new admin gets the role owner unless another role is given.
 create function app.tg_profiles__staff_role() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;

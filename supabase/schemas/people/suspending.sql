@@ -1,7 +1,7 @@
 -- Suspending: what happens to a person's bookings and offers when their approval is taken away. app.end_sessions ends their
 -- sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
--- Access: a trigger on profiles; the token hook calls has_trip
+-- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
 -- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.

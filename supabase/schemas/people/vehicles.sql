@@ -1,10 +1,11 @@
 -- Vehicles: what a driver's car carries, and what a booking requires. Make, model, colour and plate are in the table drivers.
 -- Needs:  profiles, car_types
--- Access: drivers read their own car, fleet admins those of their drivers, admins all; edit_person (people_admin.sql) writes
+-- Access: drivers read their own row, fleet admins the rows of their drivers, admins all rows; edit_person (people_admin.sql)
+--   writes
 -- Tests:  tests/db/vehicles.sql
 
--- At most one row per driver, written by the first edit. A car without a row carries as many passengers as its car type says,
--- two pieces of luggage, no child seat and no wheelchair.
+-- A driver has at most one row, which the first edit writes. A car without a row carries as many passengers as its car type
+-- says, two pieces of luggage, no child seat and no wheelchair.
 create table public.vehicles (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   seats integer check (seats between 1 and 20),
@@ -13,7 +14,7 @@ create table public.vehicles (
   wheelchair boolean not null default false
 );
 call app.describe('public.vehicles', $$
-  What a driver's car carries. A car without a row: as many passengers as its car type says, two pieces of luggage, nothing else.
+  What a driver's car carries. A car without a row carries as many passengers as its car type says, two pieces of luggage and nothing else.
   driver_id: The driver of the car.
   seats: Number of passenger seats; null: as many as the car type says.
   luggage: Number of large pieces of luggage.
@@ -70,8 +71,7 @@ begin
 end $$;
 comment on function app.requirements_of is 'The requirements of a booking without those that every car meets; {} if nothing remains. Errors: requirements_invalid.';
 
--- Cars that meet requirements
--- --------------------------------------------------------------------------------------------------
+-- Cars that meet requirements ---------------------------------------------------------------------------------------
 
 create function app.carries(requirements jsonb, seats integer, luggage integer, child_seats integer, wheelchair boolean) returns boolean
 language sql immutable parallel safe set search_path = '' as $$

@@ -24,8 +24,8 @@ create function app.cash_rounding(amount numeric, unit numeric) returns numeric 
   select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
 $$;
 comment on function app.cash_rounding is 'The difference that must be added to an amount to make it a multiple of unit; 0 if unit is 0.';
--- Granted because a generated column of fare_quotes calls app.cash_rounding with the rights of the service role, which writes
--- the row.
+-- The service role needs this grant, because a generated column of fare_quotes calls app.cash_rounding with the rights of the
+-- service role, which writes the row.
 grant execute on function app.cash_rounding(numeric, numeric) to service_role;
 
 create function app.sum_lines(lines jsonb) returns numeric language sql immutable set search_path = '' as $$
@@ -47,8 +47,8 @@ begin
     return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
       name => rule #>> '{zone_fixed,name}'));
   end if;
-  -- The division comes last: the result of a mile conversion has endless decimals, and cutting them before multiplying would
-  -- change how half units are rounded.
+  -- Divides last: a conversion to miles has endless decimals, and cutting them before the multiplication would change how half
+  -- units are rounded.
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_km / v_km_per_unit, places),
       round(v_km / v_km_per_unit, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end

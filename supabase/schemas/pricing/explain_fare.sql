@@ -1,6 +1,6 @@
 -- Explains a fare: recomputes it from the stored rule and inputs, line by line.
 -- Needs:  bookings, compute_fare, profiles
--- Access: the booking's parties and admins; riders do not see the operator's fee
+-- Access: rider, driver and fleet admin of the booking, and admins; riders do not see the operator's fee
 -- Tests:  tests/db/trip.sql, tests/db/extras.sql
 
 create function app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) returns jsonb language sql immutable set search_path = '' as $$
@@ -34,7 +34,7 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- Promotion, cash rounding and tip are not part of the fare; their lines follow it.
+    -- Promotion, cash rounding and tip are not part of the fare; their lines follow the lines of the fare.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,

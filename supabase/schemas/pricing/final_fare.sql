@@ -1,6 +1,6 @@
 -- The end of a trip: the final fare and the amount left to pay.
 -- Needs:  trip, trail, compute_fare, promos (the discount), extras, stops (waiting time)
--- Access: the booking's driver; an admin may end the trip of a car that broke down
+-- Access: the booking's driver ends the trip; an admin may end the trip of a car that broke down
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- Counts the extras of a trip (tolls, parking and similar) up to a cap of 1.5 times the quote. Extras that the desk or the
@@ -101,7 +101,7 @@ begin
 end $$;
 comment on function app.final_fare is 'The final fare: {inputs, fare, flags, distance_km}. fare always equals compute_fare of the stored rule and these inputs.';
 
--- Ending ------------------------------------------------------------------------------------------------------------------
+-- Ending a trip -----------------------------------------------------------------------------------------------------
 
 -- Stores the destination as one of the rider's saved places, so that they can choose it again.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
@@ -162,8 +162,8 @@ begin
     'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
-  -- The promotion is released after move_booking, which locks wallets. Creating a booking also locks a profile first and a
-  -- promotion second, so the order is the same.
+  -- Releases the promotion after move_booking, which locks wallets (rows of profiles). create_booking also locks a profile
+  -- first and a promotion second; with the same order the two cannot deadlock.
   if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
@@ -201,8 +201,8 @@ begin
     || case when (booking).category = 'taxi' and p.lat is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end
     || case when (booking).source = 'street' then app.street_end(booking, p.lat, p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
-  -- The place is saved after wallets are locked: public.save_address also locks the profile before addresses, so the order is
-  -- the same.
+  -- Saves the place after settle_fare, which locks wallets (rows of profiles). public.save_address also locks the profile
+  -- before addresses; with the same order the two cannot deadlock.
   perform app.save_address(booking);
   return v_booking;
 end $$;
@@ -228,7 +228,7 @@ begin
   perform app.check_acceptance(v_booking, reach_drop.accepted_at);
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the trip ended earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then reach_drop.at end);
   if v_me.usertype = 'admin' then
     perform app.set_actor('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -240,7 +240,7 @@ begin
       if v_refusal ->> 'message' = 'start_code_wrong' then perform app.record_step(v_booking, 'reached', reach_drop.client_key, v_refusal); end if;
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    -- For a returned parcel no code is required, but the driver must be at the sender.
+    -- A returned parcel requires no code, but the driver must be at the sender.
     if v_booking.returning_at is not null and not app.was_at(v_booking, v_time.told_at, v_booking.drop_lat, v_booking.drop_lng) then
       perform app.refuse('not_at_pickup', 409, 'Report a position within 500 m of the sender first, or ask the desk');
     end if;

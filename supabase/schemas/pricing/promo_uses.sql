@@ -1,6 +1,6 @@
 -- Uses of promotions: reserved when a booking is created, consumed when it is paid, released when it is cancelled.
 -- Needs:  promos, bookings
--- Access: riders read their own uses, admins all; only the trigger on bookings writes
+-- Access: riders read their own uses, admins all uses; only functions write
 -- Tests:  tests/db/promos.sql
 
 create table public.promo_uses (
@@ -63,7 +63,7 @@ begin
 end $$;
 comment on function app.settle_promo is 'Releases the promotion of a cancelled booking, and marks that of a paid booking as consumed.';
 
--- `booking` is the row as it was before its final fare was stored.
+-- Pass as `booking` the row as it was before its final fare was stored, because this row still contains the promotion.
 create function app.drop_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform app.release_promo((booking).id);

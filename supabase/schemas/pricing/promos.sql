@@ -53,10 +53,10 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
--- The version ignores user_avail: riders use promotions while staff edits them.
+-- The version ignores user_avail, the use count, because riders use promotions while staff edits them.
 create trigger promos__version before insert or update on public.promos for each row execute function app.tg_version('user_avail');
 create trigger promos__require_true_admin before insert or update on public.promos for each row execute function app.tg_require_true_admin();
--- Only deleting requires edits to be allowed: in a demo promotions can be added and changed, but not deleted.
+-- Only deleting is refused in demo mode: a demo allows promotions to be added and changed.
 create trigger promos__require_edits before delete on public.promos for each row execute function app.tg_require_edits();
 
 alter table public.fare_quotes
@@ -73,7 +73,7 @@ comment on column public.fare_quotes.payable_amount is 'Fare to pay: trip_cost l
 comment on column public.fare_quotes.cash_amount is 'payable_amount, rounded for payment in cash.';
 comment on column public.fare_quotes.discount_amount is 'The promotion''s discount on trip_cost; recomputed for the final fare.';
 
--- The discount ----------------------------------------------------------------------------------------------------
+-- Computing the discount --------------------------------------------------------------------------------------------
 
 create function app.promo_facts(promo public.promos) returns jsonb language sql immutable set search_path = '' as $$
   select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
@@ -89,7 +89,7 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- The caller must lock the promotion's row; the result then holds until the transaction ends.
+-- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -51,7 +51,8 @@ create function app.begins_on(w public.tariff_windows, day date) returns boolean
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
--- Whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early Saturday.
+-- Returns whether a window includes a time. A window belongs to the day on which it begins: Friday night includes early
+-- Saturday.
 create function app.covers(w public.tariff_windows, local timestamp) returns boolean language sql immutable set search_path = '' as $$
   select case
     when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)

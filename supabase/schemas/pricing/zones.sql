@@ -46,12 +46,12 @@ create policy "admins change zones" on public.zones for update to authenticated 
 create policy "admins delete zones" on public.zones for delete to authenticated using ((select app.signed_in_as('admin')));
 
 create trigger zones__require_edits before insert or update or delete on public.zones for each row execute function app.tg_require_edits();
--- geojson is left out of the comparison: it is a generated column, computed only after this trigger.
+-- The version ignores geojson, because it is a generated column, which PostgreSQL computes only after this trigger.
 create trigger zones__version before insert or update on public.zones for each row execute function app.tg_version('geojson');
 create trigger zones__audit after insert or update or delete on public.zones
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
--- Editing ---------------------------------------------------------------------------------------------------------
+-- Editing zones -----------------------------------------------------------------------------------------------------
 
 create function app.read_area(geojson jsonb) returns extensions.geometry language plpgsql immutable set search_path = '' as $$
 declare v_area extensions.geometry;

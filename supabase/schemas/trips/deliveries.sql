@@ -1,6 +1,6 @@
 -- Parcels: pictures at pickup and delivery, and the return of a parcel that cannot be delivered.
 -- Needs:  bookings, trip, stops
--- Access: the parcel's driver; an admin may also have a parcel returned
+-- Access: the parcel's driver calls these functions; an admin may also order the return of a parcel
 -- Tests:  tests/db/deliveries.sql
 
 create function public.return_to_sender(booking_id uuid, reason text, accepted_at timestamptz default null, client_key uuid default null,
@@ -20,7 +20,7 @@ begin
   if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then perform app.refuse('not_a_delivery', 409, 'Only parcels can be returned'); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
-  -- Only the driver may report an earlier time, because an admin was not present.
+  -- Only the driver may report that the step happened earlier, because an admin was not present.
   v_time := app.told_time(v_booking, case when v_me.usertype <> 'admin' then return_to_sender.at end);
   -- The driver must be at the destination: a returned parcel needs no code, so otherwise a driver could fetch a parcel, return
   -- it at once and end the trip without the recipient's code.

@@ -1,6 +1,6 @@
 -- Extras: additional costs such as tolls and parking, entered during a trip and paid with it.
 -- Needs:  bookings, settings, audit, notices, final_fare
--- Access: the driver during the trip; admins add and remove; people who can read the booking read its extras
+-- Access: the driver adds extras during the trip; admins add and remove them; people who can read the booking read its extras
 -- Tests:  tests/db/extras.sql
 
 create table public.booking_extras (
@@ -40,7 +40,7 @@ create function app.extra_amount(amount numeric) returns numeric language plpgsq
 declare v_settings public.settings;
 begin
   v_settings := app.settings();
-  -- The limit also refuses NaN, which sorts above every number.
+  -- The upper limit also refuses NaN, which sorts above every number.
   if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
     or round(extra_amount.amount, v_settings."decimal") <= 0 then
     perform app.refuse('extra_invalid', 422, format('The amount must be above 0 and at most %s', v_settings.extra_limit));

@@ -129,7 +129,7 @@ begin
 end $$;
 comment on function app.ask_at_door is 'Offers a parcel to drivers who fetch parcels at its door. Returns the number of drivers asked; null while it waits for its sender''s first parcel.';
 
--- Confirming --------------------------------------------------------------------------------------------------------------
+-- Confirming steps of several parcels -------------------------------------------------------------------------------
 
 create type public.step_result as (booking_id text, client_key text, done boolean, message text, hint text);
 comment on type public.step_result is 'Result of confirm_steps for one step; message and hint tell why the step was refused.';
@@ -163,7 +163,7 @@ begin
   if jsonb_typeof(steps) is distinct from 'array' or jsonb_array_length(steps) not between 1 and 20 then
     perform app.refuse('select_proper', 422, 'Give 1 to 20 of {step, booking_id, client_key, accepted_at, at, otp}');
   end if;
-  -- Steps run in the order of booking ids, so that two concurrent calls cannot deadlock; the steps of one booking keep the
+  -- Runs the steps in the order of booking ids, so that two concurrent calls cannot deadlock. The steps of one booking keep the
   -- given order.
   for p in select s.step, s.place from jsonb_array_elements(steps) with ordinality s (step, place) order by s.step ->> 'booking_id', s.place loop
     v_message := null;

@@ -17,7 +17,7 @@ create table app.trip_watch (
 create index trip_watch_driver_id on app.trip_watch (driver_id);
 create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
 call app.describe('app.trip_watch', $$
-  What the server noticed about a driver's way, written only when something changes, not with each report.
+  What the server has noticed about the car of a trip: near the pickup, off the route, near the drop. Written only when one of these changes, not with each position.
   near_at: When the car first came within 300 m of the pickup.
   off_since: Since when the car is off the quoted route; null while it is on the route.
   off_target_m: Metres from the car to the next place of the trip when it left the route.
@@ -204,7 +204,7 @@ begin
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
     'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
-    -- If the position is older than two minutes, no arrival time is given.
+    -- Gives no arrival time if the position is older than two minutes.
     || case when v_car.updated_at > app.now() - interval '2 minutes'
       then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
@@ -226,7 +226,7 @@ end $$;
 comment on function public.trip_progress is 'The remaining way, to the pickup while the driver approaches and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (how it was computed: way: along the quoted route; beeline: estimated from the straight line, before the start and off the route), at (time of the position), eta? and near? (within 300 m of the next place; both only if the position is at most two minutes old), share? (part of the route driven, 0 to 1), off_route?, off_route_m?}; only {to} if the car''s position is unknown, null while no car is under way. Errors: must_login, booking_not_found.';
 grant execute on function public.trip_progress(uuid) to authenticated;
 
--- Watching ----------------------------------------------------------------------------------------------------------------
+-- Watching the car of a trip ----------------------------------------------------------------------------------------
 
 -- Notifies the rider that the car is near, once per driver of a booking. If the driver was near within a minute of accepting,
 -- no notice is sent, because the rider was just told that a driver is coming.

@@ -1,7 +1,7 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each per booking.
 -- Needs:  bookings, notices
--- Access: stars: the author, admins, and the receiver once both have rated or a day has passed; comments: the author, admins,
---   and under the same condition the receiver, without names
+-- Access: the author and admins read stars and comments; the receiver reads them once both people have rated or a day has
+--   passed, the comments without names
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (

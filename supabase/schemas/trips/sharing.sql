@@ -1,4 +1,4 @@
--- Sharing a trip: a link with which friends or family can follow it.
+-- Sharing a trip: links with which friends, family or a guest can follow a trip.
 -- Needs:  bookings, positions, progress, outbox
 -- Access: the rider creates and ends the link; a guest for whom a ride is booked gets another link, which the rider or the desk
 --   ends; any client with a link sees the car's position, but no contacts
@@ -51,7 +51,7 @@ comment on function app.invite_guest is 'Texts the guest of a ride a link to the
 create function app.can_share(booking public.bookings) returns boolean
 language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
--- The page of a shared trip expires an hour after the trip ends.
+-- Returns whether the page of a shared trip has expired, one hour after the end of the trip.
 create function app.is_share_over(booking public.bookings) returns boolean language sql stable set search_path = '' as $$
   select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
 $$;
@@ -143,7 +143,7 @@ begin
 end $$;
 comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null if unknown.';
 
--- Returns JSON, because a composite type within another reaches clients as text.
+-- Returns JSON, because a composite value inside another one would reach clients as text.
 create function public.shared_trip(token text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;

@@ -155,7 +155,7 @@ end $$;
 comment on function public.street_bill is 'The bill of a street trip for any client with the link for paying, without addresses and names. Errors: booking_not_found.';
 grant execute on function public.street_bill(text) to anon, authenticated;
 
--- A receipt by text --------------------------------------------------------------------------------------------------------
+-- Receipts by text message ------------------------------------------------------------------------------------------
 
 create function public.send_street_receipt(booking_id uuid, mobile text) returns void language plpgsql security definer set search_path = '' as $$
 declare
@@ -181,7 +181,7 @@ end $$;
 comment on function public.send_street_receipt is 'Sends the receipt of a paid street trip to the passenger''s phone: number, amount, tax and cab. At most three times per trip. Errors: must_login, not_a_driver, booking_not_found, mobile_no_blank_error, wrong_status, receipt_not_issued, too_many_requests.';
 grant execute on function public.send_street_receipt(uuid, text) to authenticated;
 
--- The route -------------------------------------------------------------------------------------------------------------------
+-- Comparing the route with the roads --------------------------------------------------------------------------------
 
 create table app.street_checks (
   booking_id uuid primary key references public.bookings (id),

@@ -6,8 +6,8 @@
 -- Tests:  tests/db/told_times.sql
 
 -- Detects repeated steps: phones send a step again if they get no response. The client_key that the phone makes when the driver
--- presses a button is stored with the booking, so that a repeated step does nothing, even if the booking was returned and
--- accepted again meanwhile.
+-- presses a button is stored with the booking, so that a repeated step does nothing, even if the driver returned and accepted
+-- the booking again meanwhile.
 create table app.told_steps (
   booking_id uuid not null references public.bookings (id) on delete cascade,
   driver_id uuid not null references public.drivers (id) on delete cascade,
@@ -33,7 +33,7 @@ begin
   select true, t.refusal into is_repeat, refusal from app.told_steps t
   where t.booking_id = (booking).id and t.driver_id = auth.uid() and t.step = repeated.step and t.client_key = repeated.client_key;
   is_repeat := coalesce(is_repeat, false);
-  -- A retry of a refused step gets the same refusal with the same HTTP status.
+  -- A retry of a refused step returns the stored refusal with its HTTP status.
   if refusal is not null then perform set_config('response.status', '403', true); end if;
 end $$;
 comment on function app.repeated is 'Whether the caller has already sent this step with this key; if it was refused, also the refusal.';
@@ -71,7 +71,7 @@ begin
   select greatest(told_at, app.now() - make_interval(mins => s.told_minutes), (booking).accepted_at, (booking).arrived_at, (booking).started_at)
     into counts_at from public.settings s where s.id = 1;
 end $$;
-comment on function app.told_time is 'From the time that the phone tells for a step: the time for the history (told_at), and the time that counts for rules (counts_at): at most settings.told_minutes ago. If the phone tells no time: null and now. Errors: told_time_invalid.';
+comment on function app.told_time is 'Takes the time that a phone reports for a step. Returns told_at, the time for the history, and counts_at, the time that counts for rules, at most settings.told_minutes ago. Without a reported time these are null and now. Errors: told_time_invalid.';
 
 create function app.flag_told(booking_id uuid, counts_at timestamptz) returns void language sql volatile security definer set search_path = '' as $$
   update public.booking_finances f set flags = f.flags || '{told_time}'
@@ -161,8 +161,8 @@ begin
     or (select count(*) from public.booking_events e where e.booking_id = v_booking.id and e.actor_id = v_driver.id and e.note like 'missed\_%') >= 20 then
     return false;
   end if;
-  -- The time of the step is at the earliest that of the acceptance. Later events do not limit it, because the driver was
-  -- offline and could not know them.
+  -- The time of the step is never before the acceptance. Later events do not limit it, because the driver was offline and could
+  -- not know them.
   perform app.set_actor('driver', v_driver.id);
   perform set_config('app.actor', (app.actor() || jsonb_build_object('told_at', least(app.now(), greatest(keep_missed_step.at,
     (select min(e.at) from public.booking_events e where e.booking_id = v_booking.id and e.to_status = 'ACCEPTED' and e.actor_id = v_driver.id)))))::text, true);

@@ -88,7 +88,8 @@ begin
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- The distance in a gap is estimated from its share of the quoted time; all gaps together count at most as the quoted distance.
+-- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
+-- most as the quoted distance.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -172,7 +173,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sample_trail is 'At most `most` points (2 or more) that represent a trail, oldest first: its ends, and others at equal distances.';
 
--- Trails are kept as long as a fare may be disputed.
+-- Returns how long trails are kept: as long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
 create type public.trail_gap as (since timestamptz, until timestamptz, secs integer);

@@ -1,6 +1,6 @@
--- The trip: arriving at the pickup, and starting the trip.
+-- The trip until it starts: arriving at the pickup, and starting the trip.
 -- Needs:  bookings, positions, audit, notices, start codes
--- Access: the booking's driver
+-- Access: the booking's driver confirms these steps
 -- Tests:  tests/db/trip.sql
 
 -- Sets the driver as actor for the next event, with the driver's position.

@@ -6,14 +6,17 @@ import { labelOf } from '../../pages/page'
 import { ancestorsOf } from '../../pages/portal-pages'
 import { usePage } from '../../pages/use-page'
 
-/** The breadcrumbs: the page's group, the page, and the row that it is about; on a phone only the last one. */
+/**
+ * The breadcrumbs: the page's group in the drawer, the page, and for a page about one row the row's name. A phone shows only
+ * the last one.
+ */
 export function Breadcrumbs() {
   const { t } = useTranslation()
   const page = usePage()
   const name = useCrumbName()
   const { group, parent } = ancestorsOf(page)
   const heading = group && group !== 'desk' && group !== 'own' ? t(`shell:drawer.${group}`) : null
-  // A page about one row shows the row's name, such as that of a car type.
+  // On a page about one row, the last breadcrumb is the row's name, such as the name of a car type.
   const last = parent && name ? name : labelOf(page, t)
   return (
     <nav aria-label={t('shell:breadcrumbs')} className="min-w-0 text-sm max-[899.98px]:flex-1">

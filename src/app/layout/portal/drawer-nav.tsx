@@ -96,13 +96,16 @@ interface ItemProps {
   isCollapsed: boolean
 }
 
-/** A link of the drawer. The link opens all rows of its page, the number beside it only those that are counted. */
+/**
+ * A link of the drawer, with the number of rows that wait for someone. The link opens the page; the number is a second link,
+ * which opens a list of only the waiting rows.
+ */
 function Item({ to, label, icon: Icon, waiting, isCollapsed }: ItemProps) {
   const { t } = useTranslation()
   const { count, words = 'waiting' } = waiting ?? { count: 0 }
   const named =
     label + (count >= MOST ? t(`shell:drawer.${words}_most`, { most: MOST }) : t(`shell:drawer.${words}`, { count }))
-  // The link also counts as current on a page about one row of its list.
+  // On a page about one row of a list, the link to the list counts as the current one, too.
   const isHere = useMatch({ path: to, end: to === paths.home }) !== null
   const name = count > 0 ? named : label
   return (
@@ -135,8 +138,8 @@ interface CountProps {
 }
 
 /**
- * The number of waiting rows beside a link. Beside an icon without text only a dot fits, and the number is in the icon's
- * accessible name.
+ * The number of waiting rows beside a link. If the drawer shows only icons, there is only space for a dot, and the accessible
+ * name of the icon contains the number.
  */
 function Count({ waiting: { count, to }, name, isHere, isCollapsed }: CountProps) {
   if (isCollapsed) return <span aria-hidden className="absolute end-0.5 top-1 size-1.5 rounded-full bg-ink" />

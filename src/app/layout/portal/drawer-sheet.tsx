@@ -18,12 +18,12 @@ interface DrawerSheetProps {
   label: string
 }
 
-/** The drawer over the page on a phone; it closes when a page or other rows of the open one are chosen. */
+/** The drawer on a phone, as a sheet over the page. It closes when one of its links is followed. */
 export function DrawerSheet({ role, drawer, label }: DrawerSheetProps) {
   const { t } = useTranslation()
   const { key } = useLocation()
   const [isOpen, setOpen] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes with each navigation
   useEffect(() => setOpen(false), [key])
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>

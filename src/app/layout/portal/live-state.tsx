@@ -15,7 +15,10 @@ const colors: Record<State, string> = {
 }
 const nothing = () => {}
 
-/** Shows whether this page gets live updates: the state of the person's own topic, to which every portal page subscribes. */
+/**
+ * Shows whether this page receives live updates. It shows the state of the channel `user:<id>`, because every page of the
+ * portal subscribes to it.
+ */
 export function LiveState() {
   const { t } = useTranslation()
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { isLocale, languages } from '@/config/languages'
 import { loadBundle } from '@/lib/i18n'
 import { flatten } from '@/lib/texts/model'
 
-/** Loads the names of pages in a language: by the page's id, all names. */
+/** Loads the names of all pages in all languages of the build except `locale`, by the page's `name`. */
 async function loadWords(locale: string): Promise<Map<string, string[]>> {
   const others = languages.filter((language) => language.locale !== locale)
   const bundles = await Promise.all(others.map((language) => loadBundle(language.locale)))
@@ -20,10 +20,10 @@ async function loadWords(locale: string): Promise<Map<string, string[]>> {
 }
 
 /**
- * The names of pages in all languages of the build, so that the palette finds a page by them: a colleague says "Einstellungen"
- * where the screen says "Settings".
+ * Returns the names of pages in the other languages of the build, so that the command palette also finds a page by them: a
+ * colleague may say "Einstellungen" while the screen says "Settings".
  *
- * @param isWanted true once no name in the current language matches; the other languages are then downloaded and kept
+ * @param isWanted true if no name in the current language matches; the other languages are then downloaded and kept
  */
 export function usePageWords(isWanted: boolean): ReadonlyMap<string, readonly string[]> | undefined {
   const { i18n } = useTranslation()

@@ -14,8 +14,8 @@ import { type Entry, useEntries } from './use-entries'
 import { useRecent } from './use-recent'
 
 /**
- * Minimum score of a match. The beginning of a word scores higher, letters scattered over a name lower: "dark" does not match
- * "Audit log".
+ * Minimum score (0 to 1) of a match. A text that is the beginning of a word scores more. A text whose letters are scattered
+ * over a name scores less: "dark" does not match "Audit log".
  */
 const BEGINNINGS = 0.5
 
@@ -54,8 +54,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       />
     ))
   const isEmpty = text.trim() === ''
-  // Results from the server arrive after typing. Enter then opens the first of them, unless the person chose another entry by
-  // arrow keys or the text names a page.
+  // Bookings and people are found by the server and arrive after the person has typed. The first of them is then selected, so
+  // that Enter opens it; a person only if no page has the typed name.
   const isPage = pages.some(({ label, keywords = [] }) => scoreOf(label, text, [...keywords]) > 0)
   const first = bookings[0] ?? (isPage ? undefined : people[0])
   const latest = first ? itemValue(first) : ''
@@ -63,7 +63,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (latest) setChosen(latest)
   }, [latest])
-  // Selects the first entry after a remount: the library would select the first one of the unfiltered list.
+  // Selects the first entry after the list was remounted (see `key` below): the library would select the first entry of the
+  // unfiltered list.
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!hasWords) return
@@ -81,8 +82,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         >
           <DialogPrimitive.Title className="sr-only">{t('shell:palette.open')}</DialogPrimitive.Title>
           <Command
-            // A new key remounts the list: the library (cmdk) reads the texts of entries only once, and those of other
-            // languages are added later.
+            // A new key remounts the list when the names in other languages have loaded, because the library (cmdk) reads the
+            // texts of entries only once.
             key={hasWords ? 'all' : 'own'}
             loop
             filter={scoreOf}
@@ -125,7 +126,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     value={`${label} ${id}`}
                     onSelect={() => {
                       onClose()
-                      // Runs the action after the dialog has closed and the page has the focus again.
+                      // Waits until the dialog has closed and the page has the focus again.
                       setTimeout(run)
                     }}
                     className={itemClasses}
@@ -160,7 +161,10 @@ function Section({ heading, children }: { heading: string; children: ReactNode[]
   )
 }
 
-/** The key of an entry. The prefix is needed because a page may be listed twice: as a page and among the recent ones. */
+/**
+ * Returns the text that identifies an entry for the library (cmdk). The prefix tells apart the two entries of a page that is
+ * also listed under "recent".
+ */
 const itemValue = ({ label, to }: Pick<Entry, 'label' | 'to'>, prefix = ''): string => `${prefix} ${label} ${to}`.trim()
 
 interface LinkItemProps {

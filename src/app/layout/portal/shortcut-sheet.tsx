@@ -6,7 +6,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { capsOf } from '@/lib/keys'
 import { allowSingleKeys, useShortcuts, useSingleKeys } from '@/lib/shortcuts'
 
-/** The list of all shortcuts that are available now, as registered by the page and its parts. */
+/** A list of all keyboard shortcuts that are available on the current page (registered by `useShortcut`). */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const id = useId()

@@ -30,7 +30,7 @@ export function TopBar({ menu }: { menu: ReactNode }) {
   const group = t('shell:shortcuts.everywhere')
   const search = () => setOpen('palette')
   const help = () => setOpen('shortcuts')
-  // Loads the palette when the browser is idle: a person who opens it by its shortcut types at once.
+  // Loads the palette when the browser is idle, because a person who opens it by its shortcut starts typing at once.
   useEffect(() => void idle().then(loadPalette), [])
   useShortcut({ keys: SEARCH_KEYS, label: t('shell:palette.open'), group, run: search, isKeysOnly: true })
   useShortcut({ keys: HELP_KEYS, label: t('shell:shortcuts.open'), group, run: help })

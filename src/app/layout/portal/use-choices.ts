@@ -4,13 +4,13 @@ import { changeLocale } from '@/lib/i18n'
 import { useLanguages } from '@/lib/texts/offered'
 import { type ThemeChoice, useTheme } from '@/lib/theme'
 
-/** A language or an appearance to choose in the palette. */
+/** A language or an appearance (such as dark) that the person can choose in the command palette. */
 export interface Choice {
   id: string
   label: string
-  /** The label's language, if it is not the page's. */
+  /** The language of the label, if it differs from the language of the page. */
   lang?: string
-  /** Further words by which the choice is found. */
+  /** More words by which the palette finds the choice. */
   keywords: string[]
   icon: LucideIcon
   isChosen: boolean
@@ -20,8 +20,8 @@ export interface Choice {
 const themes: Record<ThemeChoice, LucideIcon> = { system: Monitor, light: Sun, dark: Moon }
 
 /**
- * The name of a language in the reader's language. The palette finds it by this name, for people who cannot read the language's
- * own name.
+ * Returns the name of a language in the reader's language. The palette also finds the language by this name, for people who
+ * cannot read the language's own name.
  */
 function calledHere(locale: string, here: string): string {
   try {

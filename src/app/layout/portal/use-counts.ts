@@ -5,26 +5,29 @@ import { pollInterval } from '@/lib/live'
 import { useLive } from '@/lib/use-live'
 import { useSoon } from '@/lib/use-soon'
 
-/** Messages within this time cause one request (ms), for example when many withdrawals are paid out together. */
+/**
+ * All messages that arrive within this time (ms) cause only one request, for example when many withdrawals are paid out
+ * together.
+ */
 const GATHER_MS = 1000
 
-/** The number of rows of a page that wait for someone. */
+/** How many rows of a page wait for a member of staff. */
 export interface Count {
   count: number
-  /** The address of the list with these rows. */
+  /** The address of the list with the waiting rows. */
   to: string
-  /** The last part of the text's key: `shell:drawer.<words>`. */
+  /** The last part of the key of the text that names the count: `shell:drawer.<words>`. */
   words: 'attention' | 'waiting'
 }
 
-/** The counts by page name. */
+/** The number of waiting rows, by the name of the page that lists them. */
 export type Counts = Readonly<Partial<Record<string, Count>>>
 
 const attentionPath = bookingsPath({ attention: 'yes' })
 
 /**
- * How many rows of each page wait for this staff member, updated live. It keeps the person's topic joined while the portal is
- * open.
+ * Returns how many rows of each page wait for this member of staff, updated live. The channel of the updates stays open while
+ * the portal is open.
  */
 export function useCounts(): Counts {
   const { user, role } = useSession()

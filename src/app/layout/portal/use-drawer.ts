@@ -15,7 +15,7 @@ function readDrawer(): StoredDrawer {
   return { isCollapsed: kept?.isCollapsed === true, closed: Array.isArray(kept?.closed) ? kept.closed : [] }
 }
 
-/** How this person has arranged the drawer: whether it shows only icons, and which groups are closed. */
+/** Holds how this person has arranged the portal's drawer: whether it shows only icons, and which groups are closed. */
 export function useDrawer() {
   const [kept, setKept] = useState(readDrawer)
   const keep = (next: StoredDrawer) => {

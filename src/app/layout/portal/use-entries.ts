@@ -14,25 +14,28 @@ export interface Entry {
   to: string
   label: string
   note?: string
-  /** Further words by which the entry is found. */
+  /** More words by which the palette finds the entry. */
   keywords?: readonly string[]
   icon: LucideIcon
 }
 
-/** If so many letters match no page, the names in other languages are loaded: the text may be a word of another language. */
+/**
+ * The number of letters from which the palette searches for people. If so many letters match no page, the palette also loads
+ * the pages' names in other languages, because the text may be one of them.
+ */
 const WORD = 3
 
 /**
- * Whether a text may be the beginning of a booking's reference, which has six letters. Fewer than three letters would list
- * unrelated bookings.
+ * Whether a text may be the beginning of a booking's reference, which has six letters. At least three letters are needed,
+ * because fewer would match too many bookings.
  */
 const isReference = (text: string) => /^[a-z]{3,6}$/i.test(text)
 
 const iconOf = { rider: UserRound, driver: CarTaxiFront, fleetadmin: BriefcaseBusiness }
 
 /**
- * The entries of the palette: this person's pages, bookings by the beginning of their reference, and people; the last two are
- * requested after a pause in typing.
+ * Returns the entries of the palette for the typed text: this person's pages, bookings by the beginning of their reference, and
+ * people. Bookings and people are requested after a pause in typing.
  */
 export function useEntries(text: string) {
   const { t } = useTranslation()
@@ -66,7 +69,8 @@ export function useEntries(text: string) {
     to: personPath(person.id, person.role),
     label: person.name,
     note: [t(`people:role.${person.role}`), person.contact].filter(Boolean).map(isolated).join(' · '),
-    // The person may have been found by a number or plate that is not in their name, so the typed text is added.
+    // The server may have found the person by a phone number or plate. The typed text is added as a keyword, because the
+    // palette filters entries by their words once more.
     keywords: [rested],
     icon: iconOf[person.role]
   }))

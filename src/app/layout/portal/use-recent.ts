@@ -11,7 +11,8 @@ const isStoredEntry = (value: unknown): value is StoredEntry =>
   typeof value === 'object' && value !== null && 'to' in value && 'label' in value
 
 /**
- * The entries that this person opened last from the palette: pages that they may still open, and bookings by reference only.
+ * The entries that this person has opened last from the palette: pages that they may still open, and bookings, of which only
+ * the reference is shown. People are left out.
  */
 export function useRecent() {
   const { user } = useSession()

@@ -1,5 +1,8 @@
 import { loadBookings } from '@/features/bookings'
 import { isStaff, lastRole } from '../../layout/known-role'
 
-/** Loads the page of bookings: at once with the staff's table if the last session in this browser was staff. */
+/**
+ * Loads the page of bookings together with the part for this person: the staff's table if the last session in this browser
+ * belonged to staff, otherwise a person's own trips.
+ */
 export const loadBookingsPage = () => loadBookings(isStaff(lastRole()))

@@ -32,7 +32,7 @@ export function HomePage() {
 }
 
 interface HomeProps {
-  /** The operator's settings; undefined while they load: the form can be used before. */
+  /** The operator's settings; undefined while they load. The booking form can be used meanwhile. */
   settings: Settings | undefined
   desktop: boolean
 }

@@ -6,7 +6,10 @@ import { Card } from '@/components/ui/card'
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
 
-/** The home page for people who cannot book: the slogan and a link to their work (section 2 of the specification). */
+/**
+ * The home page for drivers and fleet admins, who cannot book there: the slogan and a link to their own pages (section 2 of the
+ * specification).
+ */
 export function SloganScreen({ role }: { role: Role | null }) {
   const { t } = useTranslation('booking')
   const driver = role === 'driver'

@@ -5,7 +5,7 @@ import { useSession } from '@/entities/person'
 import { LoginPage, readStoredForm } from '@/features/auth'
 import { FullSpinner } from '../../layout/full-spinner'
 
-/** The first page of each role after signing in. A rider continues what they were doing. */
+/** The page that each role sees after signing in, unless another page had redirected to the sign-in page (`next`). */
 const starts: Record<Role, string> = {
   rider: paths.home,
   driver: paths.drive,
@@ -26,7 +26,7 @@ export function LoginRoute() {
     const next = safeNext(search.get('next'))
     return <Navigate to={next ? next + hash : starts[role]} replace />
   }
-  // The form stays while the profile is loaded after the code was entered, so that a refusal shows on this page.
+  // The form stays mounted, below a spinner, while the profile loads after the code was entered, so that it can show a refusal.
   return (
     <>
       <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />

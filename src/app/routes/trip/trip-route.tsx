@@ -26,7 +26,7 @@ const StaffTrip = lazy(async () => {
   }
 })
 
-/** A booking's page: the trip for rider and driver, the desk's panel in the portal for staff. */
+/** The page of a booking. Its rider and driver see the trip; staff see the booking in the portal. */
 export function TripRoute() {
   const role = useKnownRole()
   if (!isStaff(role)) return <OwnTrip />

@@ -154,8 +154,8 @@ function useBulk<Row>(model: TableModel<Row>, action: BulkAction<Row>, note: str
 }
 
 /**
- * The rows that a bulk action applies to: the selected ones, or all rows of the filter, page by page, if the person chose
- * "all".
+ * Yields the rows that a bulk action applies to. These are the selected rows; if the person chose "all", they are all rows that
+ * match the filters, read page by page.
  */
 function chosen<Row>(model: TableModel<Row>, signal: AbortSignal): AsyncIterable<readonly Row[]> {
   if (model.selection?.isEverything) return allPages(model.definition.source, model.request, signal)

@@ -7,7 +7,7 @@ const BOM = '\uFEFF'
 const FORMULA = /^[=+\-@\t\r]/
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
 
-/** One field of a CSV file by RFC 4180. A text that looks like a formula gets an apostrophe before it. */
+/** Returns a value as one field of a CSV file (RFC 4180). A text that looks like a formula gets an apostrophe before it. */
 export function csvField(value: CellValue): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
@@ -18,7 +18,9 @@ export function csvField(value: CellValue): string {
 
 const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`
 
-/** Writes a table as CSV, piece by piece: numbers with a decimal point, times in the operator's zone. */
+/**
+ * Returns functions that write a table as CSV, piece by piece. Numbers have a decimal point; times are in the given time zone.
+ */
 export function csvWriter(heads: readonly string[], kinds: readonly (ColumnKind | undefined)[], timeZone: string) {
   const encoder = new TextEncoder()
   const offsetAt = offsetsOf(timeZone)

@@ -31,7 +31,7 @@ type State =
 
 interface ExportDialogProps<Row> {
   model: TableModel<Row>
-  /** The rows to export; default: all rows of the filter. */
+  /** The rows to export. Default: all rows that match the filters. */
   rows?: readonly Row[] | undefined
   onClose: () => void
 }
@@ -112,7 +112,7 @@ export function ExportDialog<Row>({ model, rows, onClose }: ExportDialogProps<Ro
   )
 }
 
-/** Demo mode refuses every export; otherwise this shows the file's progress and result. */
+/** Shows the progress and the result of the export. In demo mode, shows that exports are refused. */
 function Outcome({ state, refusal }: { state: State; refusal: string | null }) {
   const { t, i18n } = useTranslation('table')
   const errorText = useErrorText()
@@ -181,7 +181,7 @@ function useExport<Row>(model: TableModel<Row>, rows: readonly Row[] | undefined
   return { state, start, stop: () => control.current?.abort() }
 }
 
-/** The columns of the file, in the order that the person has arranged. */
+/** Returns the columns that the file contains, in the order that the person has arranged in the table. */
 function columnsOf<Row>({ definition, layout }: TableModel<Row>, which: 'shown' | 'all'): Column<Row>[] {
   const known = new Map(definition.columns.map((column) => [column.id, column]))
   return layout.order.flatMap((id) => {

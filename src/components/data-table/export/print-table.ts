@@ -23,7 +23,7 @@ interface TablePrint<Row> {
 }
 
 /**
- * Prints all rows with their sums, for a bookkeeper.
+ * Prints all rows of a table with the sums of its columns, for a bookkeeper.
  *
  * @returns the number of rows; null if there are too many to print
  * @throws AppError of the source; AbortError if it was stopped
@@ -62,7 +62,7 @@ export async function printTable<Row>(table: TablePrint<Row>): Promise<number | 
 const madeAt = ({ locale, timeZone }: TableHost): string =>
   new Date(serverNow()).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
 
-/** The rows by group, each group with its sums, and the sums of all rows. */
+/** Returns the printed lines: for each group its name, its rows and their sums; at the end the sums of all rows. */
 export function printedRows<Row>(
   rows: readonly Row[],
   { columns, options, host, words }: Pick<TablePrint<Row>, 'columns' | 'options' | 'host' | 'words'>
@@ -94,7 +94,7 @@ export function printedRows<Row>(
   ]
 }
 
-/** The exact sum of a column. */
+/** Returns the sum of a column, without rounding errors. */
 const sumOf = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
   exactSum(rows.map(column.value).filter((value) => typeof value === 'number'))
 

@@ -19,8 +19,8 @@ interface FileOptions<Row> {
 }
 
 /**
- * A file of all rows, written page by page. The written parts are blobs, which the browser keeps out of the page's
- * memory; only one page of rows is held at a time.
+ * Writes all rows to a file, page by page. Returns the file and its number of rows. The written parts are blobs, which the
+ * browser keeps out of the page's memory, so only one page of rows is in memory at a time.
  *
  * @throws AppError of the source, or sheet_full; AbortError if it was stopped
  */
@@ -45,6 +45,6 @@ export async function writeFile<Row>(options: FileOptions<Row>): Promise<{ file:
   return { file: new Blob(pieces, { type: writer.type }), rows: count }
 }
 
-/** The file's name, such as "bookings-2026-11-22.csv"; the day is in the operator's time zone. */
+/** Returns the file's name, such as "bookings-2026-11-22.csv". The day is that of `now` in the operator's time zone. */
 export const fileName = (id: string, now: number, timeZone: string, format: FileFormat): string =>
   `${id}-${dayOf(now, timeZone)}.${format}`

@@ -5,7 +5,8 @@ import { offsetsOf } from './zoned-iso'
 
 /*
  * Writes an Excel workbook with one sheet, row by row. Libraries for workbooks keep all cells in memory until the end. Each
- * text is stored in its cell, so the file needs no shared table of texts, and a text is never taken as a formula.
+ * text is stored in its cell, so the file needs no table of texts that cells share. Cells are typed as text, so that Excel
+ * never takes one as a formula.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -54,7 +55,7 @@ const DAY_MS = 86_400_000
 /** Days between day 0 of Excel's calendar and 1 January 1970. */
 const EPOCH_DAYS = 25_569
 
-/** Writes a table as a workbook, piece by piece. */
+/** Returns functions that write a table as an Excel workbook, piece by piece. */
 export function xlsxWriter(
   label: string,
   heads: readonly string[],

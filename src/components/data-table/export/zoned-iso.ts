@@ -3,8 +3,8 @@ import { instantToZoned } from '@/lib/zoned'
 const QUARTER_MS = 15 * 60_000
 
 /**
- * Returns a function that gives the zone's offset from UTC (ms) at a time. It is constant within a quarter of an hour, so it is
- * cached for each.
+ * Returns a function that gives the time zone's offset from UTC (ms) at an instant. No zone changes its offset within a quarter
+ * of an hour, so the offset is cached for each quarter.
  */
 export function offsetsOf(timeZone: string): (at: number) => number {
   const known = new Map<number, number>()
@@ -22,7 +22,7 @@ export function offsetsOf(timeZone: string): (at: number) => number {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A time as ISO text with the given offset from UTC: "2026-11-22T18:22:05+01:00". */
+/** Returns an instant as ISO text with the given offset (ms) from UTC: "2026-11-22T18:22:05+01:00". */
 export function zonedIso(at: number, offset: number): string {
   const minutes = Math.abs(offset) / 60_000
   const zone = `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`

@@ -3,8 +3,8 @@ import { OrderHandle, OrderItems, OrderNote } from './parts'
 import { useOrder } from './use-order'
 
 /**
- * Lets people order the rows of a table by hand: the value for `order` of its definition. Tables without it do not load this
- * code.
+ * Returns a value for `order` of a `TableDefinition`, with which people order the rows by hand. Tables without `order` do not
+ * load this code.
  *
  * @param isLocked the order is read-only
  */

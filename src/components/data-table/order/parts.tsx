@@ -36,7 +36,7 @@ export function OrderHandle<Row>({ model, place, onPointerDown }: HandleProps<Ro
   )
 }
 
-/** The entries of a row's menu that move it. */
+/** The entries of a row's menu that move the row up or down. */
 export function OrderItems<Row>({ live, place }: { live: RefObject<TableModel<Row>>; place: number }) {
   const { t } = useTranslation('table')
   const { order, pager, rows } = live.current

@@ -73,8 +73,9 @@ export function useOrder<Row>(
     follow(to)
     return to
   }
-  // The rows as of the start of a drag: they stay fixed under the pointer even if others change the list. The drop uses the
-  // row's id.
+  // The rows as they were at the start of a drag. They are shown until the drop, even if other people change the list
+  // meanwhile, so that nothing moves under the pointer. The positions of the drop may be outdated, so it finds the rows by
+  // their ids.
   const [held, hold] = useState(rows)
   const drop = (from: number, to: number) => {
     const ids = rows.map(rowId)

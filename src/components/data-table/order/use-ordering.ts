@@ -22,14 +22,15 @@ function inOrder<Row>(rows: readonly Row[], rowId: (row: Row) => string, ids: re
 
 interface Order {
   ids: readonly string[]
-  /** The rows that the order was made for. */
+  /** The rows that were read when the person made this order. */
   over: readonly unknown[]
   isPending: boolean
 }
 
 /**
- * An order of rows that a person is changing. It shows at once and is saved in sequence: moves made during a save are sent
- * after it. Of several waiting orders only the last is sent, because each contains all rows.
+ * Holds the order of rows that a person is changing. A move shows at once. Only one save runs at a time: an order that is
+ * changed during a save is sent after it. If it is changed several times, only the last order is sent, because it contains all
+ * rows.
  */
 export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<Row>) {
   const [order, setOrder] = useState<Order | null>(null)
@@ -59,8 +60,8 @@ export function useOrdering<Row>({ rows, rowId, store, read, onRest }: Ordering<
     setOrder((now) => (isStored && now ? { ...now, isPending: false } : null))
     onRest(isStored)
   }
-  // Keeps showing the person's order until rows are read after it was stored: an older response would move rows back under the
-  // pointer.
+  // Shows the person's order until it is stored and the rows are read again. Rows from an older response would jump back under
+  // the pointer.
   const ids = order && (order.isPending || order.over === rows) ? order.ids : null
   return {
     rows: useMemo(() => (ids ? inOrder(rows, rowId, ids) : rows), [rows, rowId, ids]),

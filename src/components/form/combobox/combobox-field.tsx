@@ -11,7 +11,7 @@ import { BoundField, type FormFieldProps } from '../form-field'
 export interface Found {
   value: string
   label: string
-  /** Shown in a second line: a phone number, a plate. */
+  /** Text of a second line that tells similar choices apart, such as a phone number. */
   detail?: string
 }
 

@@ -10,7 +10,7 @@ import { useFormRules } from '../rules'
 export interface CellColumn {
   name: string
   label: string
-  /** The column's heading, if it differs from the label of its cells: "Amount, CHF". */
+  /** The heading of the column, such as "Amount, CHF". Default: `label`, which also names each cell. */
   heading?: string
   kind: 'text' | 'figure'
   initial?: string
@@ -19,7 +19,7 @@ export interface CellColumn {
   /** Minimum and maximum, for a number. */
   bounds?: readonly [number, number]
   decimals?: number
-  /** A word before the number, such as "from". */
+  /** A word that is shown before the number, such as "from". */
   before?: string
   unit?: string
 }

@@ -13,17 +13,17 @@ interface UploadPanelProps {
   bucket: Bucket
   /** Which kind of file is uploaded. A document may also be a PDF. */
   kind?: UploadKind
-  /** Where to upload the file: its path, or a function that requests a signed address. */
+  /** Where to upload the file: its path in the bucket, or a function that requests a signed upload address. */
   path: string | (() => Promise<UploadTo>)
   /** Larger pictures are scaled down until their longer edge has this length (px). */
   longestEdge?: number
   /** Also offers the camera, on a phone. */
   hasCamera?: boolean
-  /** Called after the upload. */
+  /** Called with the file's path after the upload. */
   onDone: (path: string) => void
   /** Called when sending starts (true) and when it ends (false). */
   onSending?: (isSending: boolean) => void
-  /** An error key: if set, files cannot be sent and this error is shown instead. */
+  /** An error key. If it is set, files cannot be sent, and its message says why. */
   refusal?: string | null
 }
 
@@ -114,7 +114,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
     if (dropped && !isLocked) onChoose(dropped)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop a file; the button inside does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; keyboard users press the button inside
     <div
       onDragOver={(event) => {
         event.preventDefault()
@@ -174,7 +174,7 @@ function FileChoice({ types, file, isLocked, hasCamera, onChoose }: FileChoicePr
   )
 }
 
-/** The address of a preview of the chosen file; null without one. */
+/** Returns the address of a preview of the chosen file; null if there is none. */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

@@ -3,9 +3,9 @@ import { AppError } from '@/lib/errors'
 import { supabase } from '@/lib/supabase'
 import type { Booking } from '../model'
 
-/** What changing a booking's route would mean, computed by the server before the change. */
+/** The price of changing a booking's route, and whether the driver must agree. The server computes both before the change. */
 export interface RouteTerms {
-  /** The amount to pay, before the change and after it, including promotion, cash rounding and the driver's compensation. */
+  /** The amount to pay before and after the change, including promotion, cash rounding and the driver's compensation. */
   before: number
   after: number
   /** The part of the amount that compensates the driver, because the new fare is below the one that they accepted. */
@@ -15,8 +15,8 @@ export interface RouteTerms {
 }
 
 /**
- * Reads what changing the route would mean. @throws AppError `route_shortened`, `promo_min_order`, `too_many_changes`, …: all
- * errors of {@link changeRoute}
+ * Reads the terms of a change of route, without changing it. @throws AppError `route_shortened`, `promo_min_order`,
+ * `too_many_changes`, …: all errors of {@link changeRoute}
  */
 export async function getRouteTerms(bookingId: string, quoteId: string): Promise<RouteTerms> {
   const rows = await unwrap(supabase.rpc('route_change_quote', { booking_id: bookingId, quote_id: quoteId }))
@@ -31,8 +31,8 @@ export async function getRouteTerms(bookingId: string, quoteId: string): Promise
 }
 
 /**
- * Changes a booking's route at the price of a quote. If the new route is cheaper, its driver may have to agree first: then the
- * unchanged booking is returned.
+ * Changes a booking's route at the price of a quote. If the new route is cheaper, the driver may have to agree first; then the
+ * booking is returned unchanged.
  *
  * @throws AppError `route_shortened`, …
  */

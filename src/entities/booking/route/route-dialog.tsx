@@ -18,8 +18,8 @@ import { useNewRoute } from './use-new-route'
 interface RouteDialogProps {
   booking: Booking
   /**
-   * The rider whose saved and recent places are offered; null for staff, because the office's own places and position do not
-   * matter.
+   * The rider whose saved and recent places are offered; null for staff, whose own places and position have nothing to do with
+   * the trip.
    */
   riderId: string | null
   onClose: () => void

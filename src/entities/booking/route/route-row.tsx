@@ -16,7 +16,7 @@ interface RouteRowProps {
   onSearch: (isSearched: boolean) => void
 }
 
-/** One row of the dialog: a stop or the drop-off, or the search for another place. */
+/** One row of the route dialog: a stop or the drop-off as text, or the field that searches another place for it. */
 export function RouteRow({ one, index, route, riderId, isSearched, onSearch }: RouteRowProps) {
   const { t } = useTranslation(['reroute', 'trips'])
   const covers = useCovers()

@@ -19,11 +19,12 @@ export interface RoutePlace {
 
 const pointOf = (place: Place | null) => (place ? `${place.lat},${place.lng}` : '')
 
-/** How long before it expires a quote is renewed, and the minimum interval between renewals (both in ms). */
+/** How long before its expiry a quote is renewed (ms). */
 const EARLY_MS = 20_000
+/** Minimum interval between two renewals of the quote (ms). */
 const SHORTEST_MS = 30_000
 
-/** Requests the price of a booking's new route, and what the change would mean. */
+/** Requests a quote for a booking's new route, and the terms of the change. */
 async function askPrice(booking: Booking, places: readonly Place[], drop: Place) {
   const { parcel_type_index: parcel, option_index: option } = booking
   const quote = await estimate({
@@ -44,7 +45,8 @@ export function useNewRoute(booking: Booking) {
   const stops = useStops(booking.id, booking.status)
   const { lat, lng } = dropOf(booking)
   const add = booking.drop_address ?? ''
-  // Each place keeps its object while the dialog is open: a field resets its typed text when it gets another object.
+  // Each place keeps its object while the dialog is open, because a `PlaceField` drops its typed text when it gets another
+  // object.
   const before = useMemo<RoutePlace[]>(
     () => [
       ...stops.map((stop) => ({
@@ -58,8 +60,8 @@ export function useNewRoute(booking: Booking) {
   )
   const [changed, setChanged] = useState<RoutePlace[] | null>(null)
   const places = changed ?? before
-  // Identifies this opening of the dialog in the cache: a quote is valid for one change, so none from an earlier dialog is
-  // used.
+  // A random id of this opening of the dialog, as a part of the cache key. A quote is valid for one change, so quotes of an
+  // earlier dialog must not be used.
   const dialog = useMemo(() => crypto.randomUUID(), [])
   const way = places.map(({ place }) => pointOf(place)).join('|')
   const isNew = changed !== null && way !== before.map(({ place }) => pointOf(place)).join('|')

@@ -1,6 +1,8 @@
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 
-/** A place as named in a link: a point with an optional name, or a text to search for; otherwise what is wrong with it. */
+/**
+ * A place as a link names it: a point with an optional name, or a text to search for. `problem` says why the text is neither.
+ */
 export type RequestedPlace = { at: LatLng; label: string } | { words: string } | { problem: 'coordinates' | 'too_long' }
 
 /** Maximum length of a place in a link; longer texts are no addresses. */
@@ -32,5 +34,5 @@ export function readRequested(text: string | null): RequestedPlace | null {
   return lat === null || lng === null ? { problem: 'coordinates' } : { at: { lat, lng }, label: label.trim() }
 }
 
-/** A place as text for a link. */
+/** Writes a place as text for a link: its coordinates and its address. */
 export const askedText = (place: Place): string => `${latLngText(place)},${place.add}`.slice(0, MAX_ASKED)

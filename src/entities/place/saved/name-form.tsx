@@ -17,7 +17,10 @@ const LIMIT = textLimits.saved_addresses.label
 interface NameFormProps {
   /** The current name of the place. */
   known?: string | null
-  /** Names that other places have. Using one takes it from the other place, so it is not proposed. */
+  /**
+   * Names of the person's other places. They are not proposed, because a place that gets such a name takes it from the other
+   * place.
+   */
   taken: readonly (string | null)[]
   saving: Pick<Command<never>, 'busy' | 'error'>
   onName: (label: string) => void
@@ -27,7 +30,7 @@ interface NameFormProps {
   children?: ReactNode
 }
 
-/** Which kind of name is selected at first: the current one, otherwise the first that is free. */
+/** The kind of name that is selected at first: that of the current name, otherwise the first that no other place has. */
 function kindOf(known: string | null, taken: readonly (string | null)[]): string {
   const has = (names: readonly (string | null)[], name: string) =>
     names.some((one) => one?.toLowerCase() === name.toLowerCase())

@@ -26,7 +26,7 @@ function put(next: readonly Place[] | null): void {
     if (next?.length === 0) localStorage.removeItem(storageKey)
     else if (next) localStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // Storage may be full or forbidden; the list then lasts as long as the page.
+    // Storage may be full or forbidden. The list then lasts until the page is closed.
   }
   for (const tell of readers) tell()
 }

@@ -26,7 +26,7 @@ const HEADER = 72
 const FOUR_CARS = 548
 const MAP_LEAST = 96
 
-/** Loaded when a dialog opens. */
+/** The dialogs of the booking screen; loaded when the first one opens. */
 const Dialogs = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).Dialogs }))
 
 interface LayoutProps {
@@ -96,7 +96,7 @@ function Phone({ header, corner }: LayoutProps) {
   const isRouted = hasRoute(state.draft) && !state.pin
   useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
   useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
-  // Counts at most the half sheet as covered: a full sheet hides the map anyway, so its view does not have to change.
+  // A full sheet covers the whole map. The view is then fitted into the least height that a lower sheet leaves.
   const bottom = Math.min(covered, windowHeight - MAP_LEAST)
   return (
     <>

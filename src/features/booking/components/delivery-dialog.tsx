@@ -79,7 +79,7 @@ export function DeliveryDialog() {
           <ParcelNews parcels={parcels} />
           {all.map((parcel, index) => (
             <ParcelFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no name of their own
+              // biome-ignore lint/suspicious/noArrayIndexKey: parcels have no id
               key={index}
               parcel={parcel}
               index={areSeveral ? index : null}

@@ -36,7 +36,7 @@ export function EmbedPlaces({ embed }: { embed: Embed }) {
   )
 }
 
-/** The pickup on a hotel's site, which cannot be changed. */
+/** Shows the pickup on a hotel's site. It cannot be changed there. */
 function FixedPickup({ address }: { address: string | null }) {
   const { t } = useTranslation('booking')
   return (

@@ -25,8 +25,8 @@ export const parcelOf = ({ name, phone, pickupNote, dropNote }: Recipient) => ({
 })
 
 /**
- * Everything the booking screen shows and does: cars, prices and the person. The form works before the settings have loaded;
- * cars and prices need them.
+ * Returns everything that the booking screen shows and does: cars, prices and the person. The form works before the settings
+ * have loaded; cars and prices need them.
  */
 function useScreen(settings: Settings | undefined) {
   const navigate = useNavigate()
@@ -84,7 +84,7 @@ function useScreen(settings: Settings | undefined) {
   })
   // An error belongs to one order, so it is cleared when the draft changes.
   const { reset } = book
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or code is another order
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or promotion code is another order
   useEffect(reset, [draft, promo.code, reset])
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)

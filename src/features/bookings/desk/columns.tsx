@@ -23,8 +23,8 @@ interface ColumnContext {
 }
 
 /**
- * Columns of the desk's bookings. The first ones are visible by default and fit beside the drawer and the map in a window of
- * 1440 pixels; the others can be switched on.
+ * Returns the columns of the desk's bookings. The first ones are visible by default; in a window of 1440 pixels they fit beside
+ * the drawer and the map. The others can be switched on.
  */
 export function bookingColumns(t: TFunction<['bookings', 'desk']>, context: ColumnContext): Column<StaffBooking>[] {
   const { isByRisk } = context

@@ -124,7 +124,7 @@ export function DeskBookings({ topic }: { topic: string }) {
   )
 }
 
-/** The bookings whose facts are requested at an interval: active ones, because their facts change without an event. */
+/** Returns the ids of the active bookings. Their facts are requested at an interval, because they change without an event. */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 

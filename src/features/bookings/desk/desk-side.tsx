@@ -121,7 +121,7 @@ interface PanelProps extends Pick<DeskSideProps, 'isWide' | 'takesFocus' | 'onCl
 function Panel({ isWide, openId, takesFocus, onReplay, onClose }: PanelProps) {
   const { t } = useTranslation('desk')
   const frame = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each booking that opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each booking that opens
   useEffect(() => {
     if (takesFocus.current) frame.current?.focus({ preventScroll: true })
     takesFocus.current = false

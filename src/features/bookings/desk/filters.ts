@@ -28,7 +28,7 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
     { id: 'paid', label: t('filter.paid'), kind: 'switch' },
     { id: 'earned', label: t('filter.earned'), kind: 'dates', asDays: true },
     catalogueFilter('car', t('column.car_type'), 'car_types', words),
-    // Only for admins: a fleet admin sees the bookings of one fleet, and zones belong to the operator.
+    // Only for admins. A fleet admin sees the bookings of only one fleet, and zones belong to the operator.
     ...(isAdmin
       ? [
           personFilter('fleet', t('filter.fleet'), 'fleetadmin'),
@@ -56,9 +56,9 @@ export function bookingFilters(t: TFunction<['bookings', 'desk']>, isAdmin: bool
 const NOW = ['NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED']
 
 /**
- * The predefined views of the desk.
+ * Returns the predefined views of the desk's table.
  *
- * @param today in the operator's time zone
+ * @param today today's date in the operator's time zone
  */
 export const bookingViews = (t: TFunction<['bookings', 'desk']>, today: string): View[] => [
   { id: 'attention', label: t('attention:title'), filters: { attention: ['yes'] } },

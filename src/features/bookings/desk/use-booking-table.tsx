@@ -122,8 +122,7 @@ export function useBookingTable(
       rowName: ({ reference }) => reference,
       rowLink: ({ id }) => paths.booking(id),
       actions,
-      // Admins can assign drivers to the selected rows. Commands that end a trip are confirmed one by one, so they are not bulk
-      // actions.
+      // Selected rows can be exported; admins can also assign drivers to them. Commands that end a trip need one dialog each.
       bulk: topic === 'admin' ? [assignMany(t)] : [],
       card: (booking) => <DeskCard booking={booking} facts={facts} />,
       empty: { title: t('no_bookings'), hint: t('empty.desk'), icon: CarTaxiFront },

@@ -8,8 +8,8 @@ import type { LitRows } from '@/components/data-table'
 const REST_MS = 200
 
 /**
- * While a booking's panel is open, it shows the booking of the row that has the keyboard focus, so that shortcuts act on the
- * booking that is shown.
+ * While the panel of a booking is open, it follows the keyboard focus through the rows of the list. So shortcuts always act on
+ * the booking that is shown.
  */
 export function useFollowing(lit: LitRows, openId: string | null, open: (id: string) => void): void {
   useEffect(() => {

@@ -7,7 +7,7 @@ const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
  * Returns a function that formats a trip's time as short as possible, because the desk reads it hundreds of times a day:
  * "14:32", "Thu 08:15", "28 Nov".
  *
- * @param today in the operator's time zone
+ * @param today today's date in the operator's time zone
  */
 export function whenOf(today: string, locale: string, timeZone: string): (at: string) => string {
   const [near, far] = [addDays(today, -6), addDays(today, 6)]

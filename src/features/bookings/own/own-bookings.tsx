@@ -82,7 +82,7 @@ function Found({ userId, kind, filter }: OwnBookingsProps & { filter: OwnFilter 
   )
 }
 
-/** Active trips first, then past trips page by page. */
+/** Lists the active trips first, then the past trips page by page. */
 function Lists({ userId, kind }: OwnBookingsProps) {
   const owner = ownerOf(kind, userId)
   const channel = useLiveLists(kind, userId, () => reload())

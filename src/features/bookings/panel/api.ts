@@ -19,15 +19,17 @@ export const getAssignableDrivers = async (bookingId: string, search: string): P
   )) as AssignableDriver[]
 
 /**
- * Withdraws the desk's offer to a driver, or every offer by the desk without `driverId`. @throws AppError `wrong_status` once
- * the offer was accepted
+ * Withdraws the desk's offer to a driver, or every offer by the desk without `driverId`.
+ *
+ * @throws AppError `wrong_status` once the offer was accepted
  */
 export const withdrawOffer = async (bookingId: string, driverId?: string): Promise<Booking> =>
   await unwrap(supabase.rpc('withdraw_offer', { booking_id: bookingId, driver_id: driverId ?? null }))
 
 /**
- * Sends a message to the driver's screen. Calls with the same key send it only once. @throws AppError `demo_mode`,
- * `message_invalid`, …
+ * Sends a message to the driver's screen. Calls with the same key send it only once.
+ *
+ * @throws AppError `demo_mode`, `message_invalid`, …
  */
 export const messageDriver = async (bookingId: string, message: string, client_key: string): Promise<true> => {
   await unwrap(supabase.rpc('message_driver', { booking_id: bookingId, message, client_key }))

@@ -127,7 +127,7 @@ function Choice({ label, choices, value, onChange }: ChoiceProps) {
       onChange={(event) => onChange(Number(event.target.value))}
     >
       {choices.map(({ description }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a choice is its place in the list
+        // biome-ignore lint/suspicious/noArrayIndexKey: a choice is identified by its position
         <option key={index} value={index}>
           {description || label}
         </option>

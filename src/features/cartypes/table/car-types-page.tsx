@@ -23,7 +23,7 @@ interface Deletion {
   onDone: () => void
 }
 
-/** The car types in the order that riders see. */
+/** The page that lists the car types in the order that riders see. */
 export function CarTypesPage() {
   const [asked, ask] = useState<Deletion | null>(null)
   const host = useTableHost()

@@ -58,7 +58,7 @@ export function carTypeTableColumns(
     column(id, 160, (row) => row[id].map(({ description, amount }) => `${description} ${money(amount)}`).join(', '), {
       cell: (row) =>
         row[id].map(({ description, amount }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two choices may be called the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two choices may have the same name
           <Fragment key={index}>
             {index > 0 && ', '}
             <bdi>{description}</bdi> {money(amount)}

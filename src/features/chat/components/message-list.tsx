@@ -47,7 +47,7 @@ export function MessageList({ messages, empty, onRetry }: MessageListProps) {
   const { t } = useTranslation('chat')
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.key
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the last message changes
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' })
   }, [last])

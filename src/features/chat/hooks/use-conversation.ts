@@ -3,7 +3,10 @@ import { serverNow } from '@/lib/server-clock'
 import { sendMessage, useMessages } from '../api'
 import { mergeMessages, type PendingMessage } from '../model'
 
-/** The conversation of a booking, for one of its parties. A message that is sent appears at once. */
+/**
+ * Returns the conversation of a booking for one of its parties, and functions to send a message. A sent message appears at
+ * once.
+ */
 export function useConversation(bookingId: string, me: string) {
   const { data: stored = [], error, isLoading, mutate } = useMessages(bookingId)
   const [pending, setPending] = useState<PendingMessage[]>([])

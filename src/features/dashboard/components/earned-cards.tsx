@@ -11,7 +11,7 @@ import { Trend } from './trend'
 interface EarnedCardsProps {
   totals: Totals | undefined
   hasFailed: boolean
-  /** Date in the operator's time zone. */
+  /** Today's date in the operator's time zone. */
   today: string
   isAdmin: boolean
 }

@@ -39,7 +39,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the bar from every element inside it
     <div
       className="flex shrink-0 items-center gap-2 max-[359px]:[--demo-top:8rem]"
       onKeyDown={(event) => {
@@ -55,7 +55,7 @@ export function DemoBar({ header }: { header: keyof typeof ROOMY }) {
         aria-controls={id}
         aria-label={t(isOpen ? 'hide' : 'show')}
         onClick={() => setOpen(!isOpen)}
-        // Below this width the header has no room for another button.
+        // Below a width of 360 px the header has no space for another button, so the button is placed under it.
         className="grid size-10 shrink-0 max-[359px]:fixed max-[359px]:end-4 max-[359px]:top-20 place-items-center rounded-full border border-line bg-card text-muted transition-colors hover:bg-soft hover:text-ink"
       >
         <FlaskConical aria-hidden className="size-4" />

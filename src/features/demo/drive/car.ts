@@ -53,7 +53,7 @@ function placeOn({ points, marks }: Driven, metres: number): LatLng | null {
 /**
  * Creates a car that moves by the server's clock, so that it keeps up with the demo's speed.
  *
- * @param start its first position
+ * @param start the car's first position
  * @param now returns the server's time (ms)
  */
 export function createCar(start: LatLng, now: () => number): Car {

@@ -4,7 +4,7 @@ import { serverNow } from '@/lib/server-clock'
 import { type Car, createCar } from './car'
 
 /*
- * A position source for a driver in the demo's town: it reports the simulated car. It is stored per tab, so that the car is
+ * A position source for a driver in the demo's town: it reports the simulated car. The car is stored per tab, so that it is
  * still there after a reload.
  */
 

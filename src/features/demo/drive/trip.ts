@@ -33,8 +33,8 @@ export function useDrivenTrip(driverId: string | null) {
 }
 
 /**
- * If the car is farther than this from the start of the booked route (km), it requests a route from its own position to the
- * drop-off instead.
+ * If the car is farther than this from the start of the booked route (km), a route from the car's own position to the drop-off
+ * is requested instead.
  */
 const AT_START_KM = 0.3
 /**

@@ -35,7 +35,7 @@ interface DrivePageProps {
   elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
 
-/** Height of the sheet at its lowest (px): the driver's state and the footer. */
+/** Height of the sheet at its lowest position (px). The driver's state and the footer stay visible. */
 const PEEK = 236
 
 /** The driver's main page: the switch between on and off duty, incoming offers, and a link to the current trip. */

@@ -37,8 +37,9 @@ export interface CarCheck {
 }
 
 /**
- * Begins a shift with a car that the driver has checked. @throws AppError `vehicle_in_use`, `mileage_required`,
- * `mileage_invalid`, `photos_required`, …
+ * Begins a shift with a car that the driver has checked.
+ *
+ * @throws AppError `vehicle_in_use`, `mileage_required`, `mileage_invalid`, `photos_required`, …
  */
 export const beginShift = ({ carId, mileage, photos, note }: CarCheck) =>
   unwrap(supabase.rpc('start_shift', { vehicle_id: carId, mileage, photos: [...photos], note }))

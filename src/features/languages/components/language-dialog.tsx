@@ -25,13 +25,16 @@ import { canonicalTag, languageProblems, nameOf } from '../language-form'
 
 interface LanguageDialogProps {
   mode: 'new' | 'copy' | 'edit'
-  /** The language being copied or edited. */
+  /** The language that is copied or edited; undefined for a new one. */
   of?: Language
   rows: readonly Language[]
   onClose: () => void
 }
 
-/** The fields of a language: new with the default's texts, a copy, or an existing one. */
+/**
+ * The dialog for the name, tag and date format of a language. A new language begins with the default language's texts, a copy
+ * with those of the copied language.
+ */
 export function LanguageDialog({ mode, of, rows, onClose }: LanguageDialogProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()
@@ -104,7 +107,8 @@ function useLanguageForm(
   const send = () => {
     const next = { lang_name, lang_locale, date_locale }
     if (mode === 'edit' && of) return updateLanguage(of, next)
-    // The build has texts for this language; copies of the default's texts would override them.
+    // A language that the build has texts for begins without texts of the operator: copies of the default language's texts
+    // would override those of the build.
     const texts = mode === 'copy' && of ? of.key_value_pairs : isLocale(lang_locale) ? {} : null
     return createLanguage(next, texts)
   }
@@ -120,7 +124,7 @@ function useLanguageForm(
     problems: isShown ? problems : {},
     saving,
     set: (name: keyof LanguageFields, value: string) => setFields({ ...fields, [name]: value }),
-    /** Normalizes the tag, and fills the empty fields from it. */
+    /** Called when a field loses the focus: normalizes its language tag, and fills empty fields that follow from the tag. */
     leave: (name: keyof LanguageFields) => {
       if (name === 'lang_name') return
       const tag = canonicalTag(fields[name])

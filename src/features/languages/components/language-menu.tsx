@@ -14,7 +14,7 @@ interface LanguageMenuProps {
   onDefault: () => void
 }
 
-/** Actions on a language. */
+/** The menu of a language in the list: edit, copy, make it the default, delete. */
 export function LanguageMenu({ row, isDemo, onAsk, onDefault }: LanguageMenuProps) {
   const { t } = useTranslation('languages')
   return (

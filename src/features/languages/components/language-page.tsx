@@ -5,7 +5,7 @@ import { useLanguageRows } from '../api'
 import { useGround } from '../hooks/use-ground'
 import { TextEditor } from './editor/text-editor'
 
-/** The texts of one language. */
+/** The page that edits the texts of one language. */
 export function LanguagePage() {
   const { id } = useParams()
   const { data: rows, error, mutate } = useLanguageRows()

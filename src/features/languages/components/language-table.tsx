@@ -14,7 +14,7 @@ import { LanguageDialog } from './language-dialog'
 import { LanguageMenu } from './language-menu'
 
 const cell = 'px-4 py-2.5 text-start first:ps-4 md:first:ps-6'
-/** A column for wide screens; on a phone its content is in the first column. */
+/** Classes of a column that only wide screens show. On a phone its content is in the first column. */
 const wide = `${cell} hidden md:table-cell`
 
 interface LanguageTableProps {

@@ -12,7 +12,7 @@ import { useLanguageRows } from '../api'
 import { LanguageDialog } from './language-dialog'
 import { LanguageTable } from './language-table'
 
-/** The languages that people can choose, each with a link to its texts. */
+/** The page that lists the languages that people can choose. Each has a link to its texts. */
 export function LanguagesPage() {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()

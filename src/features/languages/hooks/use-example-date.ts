@@ -2,7 +2,7 @@ import { useSettings } from '@/entities/settings'
 import { dateTag, formatDateTime } from '@/lib/format'
 import { serverNow } from '@/lib/server-clock'
 
-/** Formats today's pickup time in a language's date format. */
+/** Returns a function that formats today's date and time as an example of a language's date format. */
 export function useExampleDate(): (dateLocale: string) => string {
   const { settings } = useSettings()
   return (dateLocale) =>

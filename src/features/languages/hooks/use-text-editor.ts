@@ -8,10 +8,10 @@ import { type JsonError, parseObject } from '../json'
 import { changedKeys, type Ground, mergeTexts, rowsOf, storedTexts, textsOfFile, toJson } from '../model'
 
 interface Draft {
-  /** The row when this draft began. */
+  /** The stored texts and version when this draft began. */
   base: Pick<Language, 'key_value_pairs' | 'version'>
   texts: Record<string, string>
-  /** The typed JSON while it is invalid. */
+  /** The typed JSON and its error while it is invalid; otherwise null. */
   json: { text: string; error: JsonError } | null
 }
 
@@ -21,7 +21,7 @@ const begin = ({ key_value_pairs, version }: Language): Draft => ({
   json: null
 })
 
-/** Changed texts as stored: the old and the new value of each (null: removed). */
+/** The unsaved changes, as this device stores them: by key the text before and after the change (null: no text). */
 interface Work {
   version: number
   changed: Record<string, [was: string | null, is: string | null]>
@@ -47,8 +47,8 @@ const withTexts = (texts: Draft['texts'], changed: readonly (readonly [string, s
   )
 
 /**
- * Restores the unsaved changes. If somebody else has saved one of the same texts since, the draft keeps the old version, so
- * that the conflict is shown.
+ * Restores the unsaved changes. If somebody else has saved one of the same texts since, the draft keeps its old version, so
+ * that saving reports a conflict.
  */
 function goOn(language: Language, { version, changed }: Work): Draft {
   const keys = Object.entries(changed)
@@ -65,7 +65,7 @@ function goOn(language: Language, { version, changed }: Work): Draft {
   return { base: { key_value_pairs: base, version: isTouched ? version : language.version }, texts, json: null }
 }
 
-/** The editing state of one language's texts, as rows and as JSON, with changes by others. */
+/** The editing state of one language's texts, as rows and as JSON. It also notices texts that others save meanwhile. */
 export function useTextEditor(language: Language, ground: Ground) {
   const { mutate } = useSWRConfig()
   const person = useSession().user?.id ?? null
@@ -74,7 +74,7 @@ export function useTextEditor(language: Language, ground: Ground) {
   const { base, texts, json } = draft
   const saving = useCommand((version: number) => save(version), {
     onDone: (saved: Language) => setDraft(begin(saved)),
-    // Also after an error: to decide, the person has to see what somebody else saved.
+    // Reads the languages again, also after an error: to decide, the person has to see what somebody else saved.
     onSettled: () => void mutate(languagesKey)
   })
   const save = (version: number) =>
@@ -99,7 +99,7 @@ export function useTextEditor(language: Language, ground: Ground) {
     wrong: rows.filter(({ problem }) => problem).length,
     json: json?.text ?? toJson(texts),
     jsonError: json?.error ?? null,
-    /** Texts that others have saved since this draft began. */
+    /** Keys of the texts that others have saved since this draft began. */
     theirs,
     isOutdated: isNewer && isDirty,
     saving,
@@ -122,7 +122,7 @@ export function useTextEditor(language: Language, ground: Ground) {
       saving.reset()
       setDraft(begin(language))
     },
-    /** Puts my changes on top of the others' texts. */
+    /** Begins a new draft: the texts that others saved, with this person's changes on top. */
     keepMine: () => {
       saving.reset()
       const merged = mergeTexts(base.key_value_pairs, texts, language.key_value_pairs)

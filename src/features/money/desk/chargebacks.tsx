@@ -11,7 +11,7 @@ import { type Chargeback, useOpenChargebacks } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { OpenCard } from './open-card'
 
-/** Chargebacks that are still undecided, the next deadline first. */
+/** Lists the chargebacks that are still undecided, the next deadline first. */
 export function Chargebacks({ today }: { today: string }) {
   const asked = useOpenChargebacks()
   const [opened, setOpened] = useState<Chargeback | null>(null)

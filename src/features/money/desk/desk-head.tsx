@@ -61,7 +61,9 @@ interface DeskHeadProps {
   state: MoneyState | undefined
 }
 
-/** The month, how far it is closed, and the actions on it. */
+/**
+ * The head of the money desk (the office's page for payments): the month, up to which day it is closed, and the actions on it.
+ */
 export function DeskHead({ month, state }: DeskHeadProps) {
   const { t } = useTranslation('money')
   const { locale, weekDay } = useMoneyWords()

@@ -11,11 +11,14 @@ import { useMoneyWords } from '../use-words'
 
 interface EquationProps {
   month: Period & { isOver: boolean }
-  /** What we hold; undefined while loading. */
+  /** The movements of the accounts that the company holds; undefined while loading. */
   hold: PartMoves | undefined
 }
 
-/** Opening balance, in, out and closing balance; each figure links to its entries. */
+/**
+ * Shows what the company holds as an equation: opening balance + in − out = closing balance. Each figure links to its ledger
+ * entries.
+ */
 export function Equation({ month, hold }: EquationProps) {
   const { t } = useTranslation('money')
   const { figure, count, currency, shortDay, locale } = useMoneyWords()

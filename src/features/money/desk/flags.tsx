@@ -11,7 +11,7 @@ import { OpenCard } from './open-card'
 
 const FlagDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/flag-dialog'))).FlagDialog }))
 
-/** Provider events that did not match our books and are still undecided. */
+/** Lists payment events that providers reported, that did not match our books, and that are still undecided. */
 export function Flags() {
   const asked = useOpenFlags()
   const [opened, setOpened] = useState<Flag | null>(null)

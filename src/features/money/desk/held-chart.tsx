@@ -16,7 +16,7 @@ interface HeldChartProps {
 
 const numberOf = (day: string): number => Number(day.slice(8, 10))
 
-/** What we held at the end of each day, as a chart and as a table. */
+/** Shows what the company held at the end of each day, as a chart and as a table. */
 export function HeldChart({ month, days, hasFailed }: HeldChartProps) {
   const { t } = useTranslation('money')
   const { money, locale, shortDay } = useMoneyWords()

@@ -19,11 +19,9 @@ import { Payouts } from './payouts'
 import { Reconciliation } from './reconciliation'
 import { StuckPayments } from './stuck'
 
-/**
- * Minimum interval between updates of the figures (ms): changes by staff show at once, while payments for rides arrive every
- * second.
- */
+/** Minimum interval between updates of the figures after an action of the staff (ms), so that its result shows at once. */
 const DONE_MS = 1000
+/** Minimum interval between updates after payments for rides (ms). It is longer, because such payments arrive every second. */
 const RIDES_MS = 15_000
 
 function useLiveDesk(): () => Promise<unknown> {

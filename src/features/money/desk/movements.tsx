@@ -22,7 +22,10 @@ interface MovementsProps {
   compared: readonly Compared[] | undefined
 }
 
-/** Every account by group: what we hold, owe, and have earned. Each figure links to the entries it sums. */
+/**
+ * The table of all ledger accounts in three groups: what the company holds, what it owes, and what it has earned. Each figure
+ * links to the ledger entries that it sums.
+ */
 export function Movements({ month, parts, hasFailed, isBalanced, compared }: MovementsProps) {
   const { t } = useTranslation('money')
   const { currency, count, shortDay } = useMoneyWords()
@@ -83,7 +86,7 @@ function Waiting() {
   return (
     <tbody>
       {Array.from({ length: 12 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they only hold the room
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholder rows are all alike
         <tr key={index} className="border-b border-line last:border-0">
           <td colSpan={5} className="px-4 py-2">
             <Skeleton className="h-4" />
@@ -124,7 +127,7 @@ function PartRows({ part, month, compared }: PartRowsProps) {
   )
 }
 
-/** The ledger account that an outside source reports on. */
+/** The ledger account that is compared with a report: that of the bank, or of the payment provider named by `source`. */
 const accountOf = (source: string): string => (source === 'bank' ? 'bank' : `clearing:${source}`)
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
@@ -135,7 +138,7 @@ interface AccountRowsProps {
   differs: boolean
 }
 
-/** An account; unfolds to show what moved it. */
+/** The row of an account. It unfolds to show the account's movements by kind of transaction. */
 function AccountRows({ part, account, month, differs }: AccountRowsProps) {
   const { t } = useTranslation('money')
   const words = useMoneyWords()
@@ -295,7 +298,7 @@ function Figure({ label, amount, of, className, isBalance = false }: FigureProps
   )
 }
 
-/** Amounts in and out, below the name on screens without room for columns. */
+/** Shows the amounts in and out below the account's name, on screens without space for columns. */
 function PhoneMoves({ name, moves, month, of }: FigureCellsProps) {
   const { t } = useTranslation('money')
   const { figure } = useMoneyWords()

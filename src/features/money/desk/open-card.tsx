@@ -10,16 +10,16 @@ import { useMoneyWords } from '../use-words'
 const SHOWN = 3
 
 interface OpenCardProps<Item> {
-  /** The list with all items; also the key of its texts. */
+  /** The name of the list of all items, which also prefixes the card's texts. */
   of: 'flags' | 'stuck' | 'chargebacks'
   asked: { data: Item[] | undefined; error: unknown; mutate: () => unknown }
   /** Renders one list item. */
   item: (one: Item) => ReactNode
-  /** The dialog of the opened item. */
+  /** The dialog of the item that was opened, if any. */
   children: ReactNode
 }
 
-/** Items that wait for a decision: their number, the first three, and a link to all. */
+/** A card with the items that wait for a decision: their number, the first three, and a link to the list of all. */
 export function OpenCard<Item>({ of, asked: { data, error, mutate }, item, children }: OpenCardProps<Item>) {
   const { t } = useTranslation('money')
   const { count } = useMoneyWords()

@@ -20,11 +20,15 @@ import { useMoneyWords } from '../use-words'
 const PayDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/pay-dialog'))).PayDialog }))
 const RunDialog = lazy(async () => ({ default: (await loadAgain(() => import('../dialogs/run-dialog'))).RunDialog }))
 
-/** Maximum number of payments shown on this card; the list has all of them. */
+/** Maximum number of withdrawals shown on this card; the list has all of them. */
 const SHOWN = 4
+/** Maximum number of drivers without bank details shown on this card. */
 const SHOWN_WITHOUT = 2
 
-/** Withdrawals that wait for the bank: those of the weekly run, and those that people requested. */
+/**
+ * The card of withdrawals that the bank has not paid yet: those of the weekly payout of all drivers, and those that people
+ * requested.
+ */
 export function Payouts({ today }: { today: string }) {
   const { t } = useTranslation('money')
   const { figure, count, timeZone, locale, decimals } = useMoneyWords()

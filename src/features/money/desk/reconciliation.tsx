@@ -22,7 +22,10 @@ const ImportDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/import-dialog'))).ImportDialog
 }))
 
-/** Matches windows that have space for three columns; our own figure is then only in the movements above. */
+/**
+ * Matches windows with space for only three columns. Our own figure is then left out, because the table of movements above also
+ * has it.
+ */
 const NARROW = '(max-width: 639px)'
 
 interface ReconciliationProps {
@@ -34,7 +37,7 @@ interface ReconciliationProps {
 
 const isOff = ({ difference, they_say }: Compared): boolean => they_say !== null && difference !== 0
 
-/** The reports of banks and providers beside our ledger. */
+/** Compares the reports of banks and payment providers with our ledger. */
 export function Reconciliation({ month, compared, error, onRetry }: ReconciliationProps) {
   const { t } = useTranslation('money')
   const { shortDay } = useMoneyWords()
@@ -161,7 +164,7 @@ function SourceRows({ row, month }: { row: Compared; month: Period }) {
   )
 }
 
-/** Whether the list already shows all differences. */
+/** Whether the card already shows all differences of the provider. */
 const isFew = (differences: readonly Difference[]): boolean =>
   differences.length > 0 && differences.length < SHOWN_DIFFERENCES
 

@@ -13,7 +13,7 @@ const StuckDialog = lazy(async () => ({
   default: (await loadAgain(() => import('../dialogs/stuck-dialog'))).StuckDialog
 }))
 
-/** Requests that a provider rejected or has not answered for days; the money is still owed. */
+/** Lists payment requests that a provider rejected or has not answered for days. Their money is still owed. */
 export function StuckPayments() {
   const asked = useStuck()
   const [opened, setOpened] = useState<Stuck | null>(null)

@@ -11,7 +11,7 @@ import type { Chargeback } from '../queries'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** The evidence for answering a chargeback, and a link to the provider's page for it. */
+/** Shows the evidence for answering a chargeback, and a link to the provider's page of that chargeback. */
 export function ChargebackDialog({ chargeback, onClose }: { chargeback: Chargeback; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, dateTime } = useMoneyWords()

@@ -10,7 +10,7 @@ import { supabase } from '@/lib/supabase'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** Compares the last closed days with the current ledger. */
+/** Checks whether the ledger still has the sums that were stored when the last days were closed. */
 export function CheckDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { weekDay } = useMoneyWords()

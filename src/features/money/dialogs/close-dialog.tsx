@@ -10,7 +10,7 @@ import { closeDays } from '../commands'
 import { type MoneyState, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-/** Closes the next day, or all days up to a later one. */
+/** The dialog that closes the next open day, or all days up to a later one. */
 export function CloseDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { locale, weekDay } = useMoneyWords()

@@ -11,11 +11,11 @@ interface ColumnFieldsProps {
   of: 'statement' | 'report'
   mapping: AnyMapping
   onChange: (mapping: AnyMapping) => void
-  /** A column is missing or ambiguous. */
+  /** Whether the fields are unfolded at first, because a column is missing or ambiguous. */
   isOpen: boolean
 }
 
-/** The meaning of each column: guessed from its name, and correctable. */
+/** Selects which column of the file holds which field. The columns are guessed from their names, and can be corrected. */
 export function ColumnFields({ rows, of, mapping, onChange, isOpen }: ColumnFieldsProps) {
   const { t } = useTranslation('money')
   const heads = rows[mapping.head] ?? []
@@ -36,7 +36,7 @@ export function ColumnFields({ rows, of, mapping, onChange, isOpen }: ColumnFiel
               <Select {...control} value={columns[field] ?? ''} onChange={(event) => set(field, event.target.value)}>
                 <option value="">–</option>
                 {heads.map((head, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their index
                   <option key={index} value={index}>
                     {[head.trim() || t('columns.number', { number: index + 1 }), example[index]?.trim()]
                       .filter(Boolean)

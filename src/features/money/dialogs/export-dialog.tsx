@@ -31,7 +31,7 @@ type State =
 
 const YEARS = 5
 
-/** An export of the month, or of a year of drivers' income. */
+/** The dialog that exports the month's figures, or drivers' income of a year. */
 export function ExportDialog({ kind, month, onClose }: ExportDialogProps) {
   const { t } = useTranslation('money')
   const words = useMoneyWords()

@@ -22,7 +22,10 @@ import { useFlagAmount } from '../use-flag-amount'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** An unmatched provider event, and its resolution: refunded to the card, applied to the ride, or written off. */
+/**
+ * Shows a payment event of a provider that did not match our books, and its possible decisions: refund to the card, apply to
+ * the ride, or write off.
+ */
 export function FlagDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, dateTime } = useMoneyWords()

@@ -174,7 +174,7 @@ interface FileBoxProps {
   onFile: (file: File) => void
 }
 
-/** Chooses a file by press, by keyboard, or by dropping it. */
+/** Chooses a file by a press, by the keyboard, or by dropping it. */
 function FileBox({ name, isBusy, onFile }: FileBoxProps) {
   const { t } = useTranslation('money')
   const input = useRef<HTMLInputElement>(null)
@@ -279,7 +279,7 @@ function ReportFacts({ report }: { report: Report }) {
   )
 }
 
-/** Outcomes of bank lines that need staff. */
+/** Outcomes of imported bank lines that staff have to decide. */
 const OPEN = ['amount_differs', 'currency_differs', 'withdrawal_closed', 'unmatched']
 
 function Outcome({ result }: { result: Result }) {

@@ -10,7 +10,7 @@ import { lockPeriod } from '../commands'
 import { type MoneyState, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-/** Locks closed days permanently. */
+/** The dialog that locks closed days, so that they can never be opened again. */
 export function LockDialog({ state, onClose }: { state: MoneyState; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { locale, weekDay } = useMoneyWords()

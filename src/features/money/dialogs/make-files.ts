@@ -37,7 +37,7 @@ interface Wanted {
   onProgress: (rows: number) => void
 }
 
-/** The message after the export, and what is missing in the file. */
+/** The result of an export: the message to show, and what the file lacks. */
 export interface FileResult {
   text: string
   warnings: readonly string[]
@@ -57,7 +57,7 @@ async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> 
   yield rows
 }
 
-/** Every account by kind of transaction, for a spreadsheet. */
+/** Exports the month's movements of every account, by kind of transaction, as a spreadsheet. */
 const movements: Maker = async (wanted) => {
   const { t, words, host, signal, onProgress } = wanted
   const rows = await getDesk(wanted)
@@ -92,7 +92,7 @@ const movements: Maker = async (wanted) => {
   return { text: saved(wanted, count, name), warnings: [] }
 }
 
-/** The month as a document to sign: each account with its totals. */
+/** Prints the month as a document to sign: each account with its totals. */
 const statement: Maker = async (wanted) => {
   const { t, words, host, month } = wanted
   const parts = partsOf(await getDesk(wanted))
@@ -147,7 +147,10 @@ const statement: Maker = async (wanted) => {
   return { text: t('files.printed'), warnings: [] }
 }
 
-/** What we hold is debited when it grows; what we owe and earn is credited. Each transaction's debits equal its credits. */
+/**
+ * Whether an entry is a debit. An account of what the company holds is debited when it grows; an account of what it owes or
+ * earns is credited when it grows. So each transaction's debits equal its credits.
+ */
 export const isDebit = ({ part, amount }: Pick<LedgerRow, 'part' | 'amount'>): boolean =>
   part === 'hold' ? (amount ?? 0) > 0 : (amount ?? 0) < 0
 
@@ -205,7 +208,7 @@ async function* invoicePages({ month: { from, to }, signal }: Wanted): AsyncGene
   }
 }
 
-/** All invoices and credit notes of the month, one document each, in one archive. */
+/** Exports all invoices and credit notes of the month as one archive, with a file for each document. */
 const invoices: Maker = async (wanted) => {
   const { t, signal, onProgress } = wanted
   const { strToU8, Zip, ZipDeflate } = await import('fflate')
@@ -253,7 +256,7 @@ async function getQuarters(year: number, { signal, onProgress }: Wanted): Promis
   }
 }
 
-/** Drivers' income of a year, for the tax office. */
+/** Exports drivers' income of a year, for the tax office. */
 const income: Maker = async (wanted) => {
   const { t, income: asked, settings, words } = wanted
   const { year, format } = asked

@@ -38,7 +38,7 @@ interface PayDialogProps {
   onClose: () => void
 }
 
-/** Creates the file by which the bank pays withdrawals. */
+/** The dialog that creates the file by which the bank pays withdrawals. */
 export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps) {
   const { t } = useTranslation('money')
   const { locale, money } = useMoneyWords()
@@ -53,7 +53,7 @@ export function PayDialog({ waiting, standing, today, onClose }: PayDialogProps)
   const { make, made } = useMakeFile(format, executeOn, isAgain)
   const problem = useProblemText()
   const of = (...wanted: Standing[]) => waiting.filter((row) => wanted.includes(standing(row)))
-  // The CSV accepts any account number, because its payments are typed in at the bank.
+  // The CSV also lists payments with faulty account numbers, because a person types these payments in at the bank.
   const listed = format === 'csv' ? of('faulty').filter(({ sent_at }) => isAgain || sent_at === null) : []
   const paid = [...of('ready', ...(isAgain ? (['in_file'] as const) : [])), ...listed]
   const before = of('in_file').length
@@ -176,7 +176,8 @@ function useMakeFile(format: Format, executeOn: string, isAgain: boolean) {
       const planned = write(rows)
       const [fault] = format === 'xml' ? paymentFaults(planned.text) : []
       if (fault) throw new FileProblem('not_valid', fault)
-      // Payments left out of the file, and those that another file has taken since, are not marked as sent.
+      // Only payments that the file will contain are marked as sent: not those left out as faulty, nor those that another file
+      // has taken since.
       const left = new Set(planned.left.map(({ payout }) => payout.endToEndId))
       const sent = await sendPayouts(rows.flatMap((row) => (left.has(row.end_to_end_id) ? [] : [row.withdrawal_id])))
       const file = { ...write(sent.filter(({ sent_at }) => isAgain || sent_at === null)), left: planned.left }

@@ -25,6 +25,7 @@ function sourceOf(rows: readonly (readonly string[])[], providers: readonly stri
 /**
  * Reads the chosen file.
  *
+ * @param own the operator's account from the settings; '' if not set
  * @throws FileProblem
  */
 export async function readChosen(file: File, own: string, providers: readonly string[]): Promise<Chosen> {
@@ -39,7 +40,7 @@ export async function readChosen(file: File, own: string, providers: readonly st
 
 export type AnyMapping = Mapping<StatementField> | Mapping<ReportField>
 
-/** Guesses the columns by their names. */
+/** Guesses by the columns' names which column of a table holds which field. */
 export const guess = (rows: readonly (readonly string[])[], source: string): AnyMapping =>
   source === 'bank' ? guessStatement(rows) : guessReport(rows, presetOf(source))
 

@@ -6,7 +6,7 @@ import { runPayouts } from '../commands'
 import { type PayoutRun, useRefreshDesk } from '../queries'
 import { useMoneyWords } from '../use-words'
 
-/** Requests this week's payout of every driver. */
+/** The dialog that requests this week's payout of every driver. */
 export function RunDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, count } = useMoneyWords()

@@ -20,7 +20,7 @@ import { useStuckAge } from '../use-stuck-age'
 import { useMoneyWords } from '../use-words'
 import { WideDialog } from './wide-dialog'
 
-/** A request that a provider rejected or did not answer: retry it, or settle it by hand. */
+/** The dialog for a payment request that a provider rejected or did not answer: staff try it again, or settle it by hand. */
 export function StuckDialog({ stuck, onClose }: { stuck: Stuck; onClose: () => void }) {
   const { t } = useTranslation('money')
   const { money, dateTime, count } = useMoneyWords()

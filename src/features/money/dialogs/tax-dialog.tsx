@@ -26,14 +26,14 @@ import { WideDialog } from './wide-dialog'
 
 const MONTHS = 12
 
-/** The balance of the tax account at the end of a month. */
+/** Reads the balance of the tax account at the end of a day. */
 const useTaxAt = (day: string) =>
   useSWR(['money', 'tax-at', day], async () => {
     const rows = await unwrap(supabase.rpc('money_desk', { from_day: day, to_day: day }))
     return rows.find(({ account, kind }) => account === 'tax' && kind === null)?.closing ?? 0
   })
 
-/** Records that the tax of a month was paid. */
+/** The dialog that records that the tax of a month was paid. */
 export function TaxDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('money')
   const { locale, timeZone, money, day } = useMoneyWords()

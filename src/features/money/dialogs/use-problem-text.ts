@@ -4,7 +4,7 @@ import { toAppError } from '@/lib/errors'
 import { useErrorText } from '@/lib/use-error-text'
 import { FileProblem } from '../files/problem'
 
-/** The message for a file problem, or for any other error. */
+/** Returns a function that gives the message for a `FileProblem` or any other error. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation('money')
   const errorText = useErrorText()

@@ -15,7 +15,7 @@ interface WideDialogProps {
   onClose: () => void
   footer: ReactNode
   children: ReactNode
-  /** The dialog cannot be closed while it is busy. */
+  /** True while the dialog's action runs; the dialog cannot be closed then. */
   isBusy?: boolean
 }
 

@@ -1,10 +1,10 @@
-/** An amount with exactly this many decimals; null if it has more or is not a number. */
+/** Writes an amount with exactly this many decimals; null if it has more decimals or is not a number. */
 export function amountText(amount: number, decimals: number): string | null {
   const text = amount.toFixed(decimals)
   return Number.isFinite(amount) && Math.abs(Number(text) - amount) < 1e-9 ? text : null
 }
 
-/** The sum of amounts with equal decimals, computed in integers so that it is exact. */
+/** The sum of amounts that have the same number of decimals, computed in integers so that it is exact. */
 export function sumText(amounts: readonly string[], decimals: number): string {
   const sum = amounts.reduce((all, amount) => all + BigInt(amount.replace('.', '')), 0n)
   const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, '0')

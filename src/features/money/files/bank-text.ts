@@ -72,8 +72,8 @@ function latinOf(letter: string): string {
 const FORBIDDEN = /[^A-Za-z0-9/\-?:().,'+ ]/g
 
 /**
- * A text that a bank accepts, at most `most` characters. A slash at the start and double slashes are removed, because bank
- * systems read them as field markers.
+ * Converts a text to one that a bank accepts, of at most `most` characters. A slash at the start and double slashes are
+ * removed, because bank systems read them as field markers.
  *
  * @example bankText('Büchel & Söhne', 70) // 'Buechel + Soehne'
  */

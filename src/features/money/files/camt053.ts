@@ -4,20 +4,22 @@ import { distinct, filled, nameless, ourReference, type Statement, type Statemen
 import { at, childrenOf, readXml, textAt } from './xml-reader'
 
 /*
- * Reads ISO 20022 statements, camt.053.001 versions 02 to 13. Both variants of what changed between versions are read (a status
- * that became a code, party names one level lower).
+ * Reads ISO 20022 bank statements, camt.053.001 versions 02 to 13. Where versions differ (a status is a word or a code, party
+ * names are one level lower), both forms are read.
  */
 
 const AMOUNT = /^\d{1,15}(\.\d{1,5})?$/
 const DAY = /^\d{4}-\d{2}-\d{2}/
 
 interface Money {
-  /** The amount; below 0 is outgoing. */
+  /** The amount; negative for outgoing money. */
   amount: number
   currency: string
 }
 
 /**
+ * Reads an amount with its currency and sign.
+ *
  * @throws FileProblem `unreadable` for an invalid amount
  */
 function moneyOf(parent: Element, amount: Element): Money {
@@ -33,17 +35,17 @@ const dayOf = (parent: Element, name: string): string => {
   return DAY.exec(text)?.[0] ?? ''
 }
 
-/** The amount of one part of an entry in the account's currency; null if it has none. */
+/** The amount of one part of an entry (a payment within it) in the account's currency; null if the part has none. */
 function partMoney(part: Element, entry: Money): Money | null {
   const amount = at(part, 'Amt') ?? at(part, 'AmtDtls', 'TxAmt', 'Amt') ?? at(part, 'AmtDtls', 'InstdAmt', 'Amt')
   if (!amount) return null
   const { amount: value, currency } = moneyOf(part, amount)
   if (currency !== entry.currency) return null
-  // Without a credit or debit mark of its own, a part has the sign of its entry.
+  // A part without a credit or debit mark of its own has the sign of its entry.
   return { currency, amount: textAt(part, 'CdtDbtInd') ? value : value * Math.sign(entry.amount) }
 }
 
-/** The other party's name: the payer of incoming, the payee of outgoing money. */
+/** The other party's name: the payer of incoming money (`cameIn`), otherwise the payee. */
 function partyOf(part: Element, cameIn: boolean): string {
   const roles = cameIn ? ['Dbtr', 'UltmtDbtr'] : ['Cdtr', 'UltmtCdtr']
   for (const role of roles) {
@@ -78,7 +80,10 @@ function lineOf(part: Element, money: Money, day: string, more: string): Omit<St
   }
 }
 
-/** An entry's parts, one per payment; the entry as a whole if their amounts are missing or do not add up. */
+/**
+ * Splits an entry into its parts, one per payment. Returns the entry as a whole if the parts have no amounts or do not add up
+ * to it.
+ */
 function partsOf(entry: Element, money: Money): { part: Element; money: Money }[] {
   const parts = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
   const [only] = parts
@@ -134,7 +139,7 @@ const isBooked = (entry: Element): boolean =>
   /^(BOOK|)$/.test(textAt(entry, 'Sts', 'Cd') || (at(entry, 'Sts')?.firstElementChild ? '' : textAt(entry, 'Sts')))
 
 /**
- * Reads a statement file. If it covers several accounts, only the operator's is read.
+ * Reads a statement file. If it covers several accounts, only the operator's account is read.
  *
  * @param own the operator's account from the settings; '' if not set
  * @throws FileProblem `unsafe`, `unreadable`, `no_statement` (other XML), `several_accounts` (none of them the operator's)

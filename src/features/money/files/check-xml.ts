@@ -5,7 +5,7 @@ import { at, childrenOf, readXml, textAt } from './xml-reader'
  * included, so this does not replace the receiving office's check.
  */
 
-/** The required order of child elements; names with a question mark are optional. */
+/** Compares the child elements with the required order and returns the faults. Names with a question mark are optional. */
 function orderFaults(parent: Element | null, where: string, order: readonly string[]): string[] {
   if (!parent) return [`${where} is missing`]
   const names = [...parent.children].map((child) => child.localName)
@@ -23,7 +23,7 @@ function orderFaults(parent: Element | null, where: string, order: readonly stri
 
 const minor = (text: string): bigint => BigInt(text.replace('.', '') || '0')
 
-/** The faults of a payment file; empty if it is valid. */
+/** Checks a payment file and returns its faults; none if it is valid. */
 export function paymentFaults(text: string): string[] {
   const message = at(readXml(text), 'CstmrCdtTrfInitn')
   const group = at(message, 'GrpHdr')
@@ -64,7 +64,7 @@ export function paymentFaults(text: string): string[] {
   ]
 }
 
-/** The faults of an invoice or a credit note. */
+/** Checks an invoice or a credit note and returns its faults. */
 export function invoiceFaults(text: string): string[] {
   const root = readXml(text)
   const isCredit = root.localName === 'CreditNote'
@@ -114,7 +114,7 @@ export function invoiceFaults(text: string): string[] {
   ]
 }
 
-/** The faults of a report of drivers' income. */
+/** Checks a report of drivers' income and returns its faults. */
 export function incomeFaults(text: string): string[] {
   const root = readXml(text)
   const body = at(root, 'DPIBody')

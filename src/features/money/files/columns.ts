@@ -1,17 +1,17 @@
 import { latinDigits } from '@/lib/decimal'
 import { isDay } from '@/lib/typed-day'
 
-/** The order of day and month in ambiguous dates. */
+/** Whether the day or the month comes first in a date such as 03/04/2026. */
 export type DayOrder = 'dmy' | 'mdy'
 
-/** Which column holds which field, and how dates and numbers are written. */
+/** How to read a table: which column holds which field, and how dates and numbers are written. */
 export interface Mapping<Field extends string> {
-  /** Index of the header line. */
+  /** Index of the row with the column names. */
   head: number
-  /** Column index by field. */
+  /** The index of the column that holds a field; a field without a column is missing. */
   columns: Partial<Record<Field, number>>
   order: DayOrder
-  /** Whether a date of the file, such as 13.02., proves whether the day or the month comes first. */
+  /** Whether `order` is certain: a date of the file, such as 13.02., proves it, or the file has no date in such a form. */
   isOrderSure: boolean
   /** The decimal separator. */
   point: '.' | ','
@@ -27,7 +27,7 @@ const plain = (text: string): string =>
 
 const DAYS = /^(\d{1,4})[./-](\d{1,2})[./-](\d{2,4})/
 
-/** Whether the day or the month comes first, judged by the file's dates. */
+/** Finds out from the file's dates whether the day or the month comes first. */
 function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boolean } {
   for (const day of days) {
     const [, first = '', second = ''] = DAYS.exec(latinDigits(day).trim()) ?? []
@@ -38,7 +38,10 @@ function orderOf(days: readonly string[]): { order: DayOrder; isOrderSure: boole
   return { order: 'dmy', isOrderSure: !days.some((day) => DAYS.test(day)) }
 }
 
-/** The decimal separator of a column: the last separator of a number, unless three digits follow it in every number. */
+/**
+ * Finds the decimal separator of a column's numbers. It is the last separator of a number, unless three digits follow it: then
+ * it probably separates thousands.
+ */
 export function pointOf(figures: readonly string[]): '.' | ',' {
   const votes = { '.': 0, ',': 0 }
   for (const figure of figures) {
@@ -47,13 +50,13 @@ export function pointOf(figures: readonly string[]): '.' | ',' {
     const isMixed = figure.includes(',') && figure.includes('.')
     const other = sign === ',' ? '.' : ','
     if (rest.length !== 3 || isMixed) votes[sign as '.' | ','] += 1
-    // "1,234" by itself is read as one thousand and more.
+    // "1,234" by itself is probably one thousand and more, so it counts a little for the other sign as decimal separator.
     else votes[other] += 0.01
   }
   return votes[','] > votes['.'] ? ',' : '.'
 }
 
-/** Parses a number; null if it is not one. The sign may be in front, behind, or brackets. */
+/** Parses a number; null if the text is not one. A negative number has a minus in front, a minus behind, or brackets. */
 export function readFigure(text: string, point: '.' | ','): number | null {
   const latin = latinDigits(text).replaceAll('\u2212', '-').replaceAll('\u066b', point).trim()
   const isBelow = /^\(.*\)$/.test(latin) || /^-|-$/.test(latin.replace(/[^\d-]/g, ''))
@@ -65,7 +68,7 @@ export function readFigure(text: string, point: '.' | ','): number | null {
   return isBelow ? -Number(figure) : Number(figure)
 }
 
-/** Parses a date to `2026-11-22`; null if it is not one. */
+/** Parses a date to the form `2026-11-22`; null if the text is not a date. */
 export function readDay(text: string, order: DayOrder): string | null {
   const latin = latinDigits(text).trim()
   const [, y, m, d] = /^(\d{4})(\d{2})(\d{2})$/.exec(latin) ?? []
@@ -82,9 +85,9 @@ export function readDay(text: string, order: DayOrder): string | null {
 const LOOKS_AT = 30
 
 /**
- * Finds the columns by their names, and detects the formats of dates and numbers from the values.
+ * Finds the columns by their names, and the formats of dates and numbers by the values.
  *
- * @param names possible column names of each field, the likeliest first and those of only some files last
+ * @param names possible column names of each field, the most likely first and names that few files use last
  */
 export function guessMapping<Field extends string>(
   rows: readonly (readonly string[])[],

@@ -5,7 +5,7 @@ const MOST_ROWS = 200_000
 
 const SIGNS = [',', ';', '\t', '|'] as const
 
-/** The separator: the one that splits the first lines into equally many fields, quoted text ignored. */
+/** Finds the separator: the sign that splits the first lines into equally many fields, ignoring quoted text. */
 export function separatorOf(text: string): string {
   const lines = text
     .slice(0, 20_000)

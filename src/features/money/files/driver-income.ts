@@ -39,14 +39,14 @@ export interface DriverIncome
     DriverQuarter,
     'quarter' | 'activities' | 'consideration' | 'fees' | 'taxes' | 'fleet_share' | 'charges'
   > {
-  /** The four quarters, in order. */
+  /** The year's quarters, in order. */
   quarters: readonly DriverQuarter[]
 }
 
-/** A fact that an office requires and that is missing; label: `money:missing.<name>`. */
+/** A fact that the tax office requires and that is missing. Its label is the text `money:missing.<name>`. */
 export type Missing = 'tax_number' | 'tax_country' | 'birth_date' | 'street' | 'postal_code' | 'city' | 'last_name'
 
-/** Drivers with income, each with four quarters. */
+/** Groups the quarters by driver, and leaves out drivers without income. */
 export function incomes(rows: readonly DriverQuarter[]): DriverIncome[] {
   const byDriver = grouped(rows, ({ driver_id }) => driver_id)
   return [...byDriver.values()].flatMap((quarters) => {
@@ -87,7 +87,7 @@ const HEADS = [
   'missing'
 ]
 
-/** One line per driver: the DAC7 fields by quarter, and what is still missing. */
+/** Writes a CSV with one line per driver: the DAC7 fields by quarter, and which facts are still missing. */
 export function incomeCsv(drivers: readonly DriverIncome[], year: number, currency: string, decimals: number): string {
   const money = (amount: number) => rounded(amount, decimals)
   const lines = drivers.map((driver) => {
@@ -142,7 +142,7 @@ const FIELD = 200
 const text = (name: string, value: string): XmlNode =>
   node(`dpi:${name}`, value.trim().slice(0, FIELD) || 'NOTPROVIDED')
 
-/** A tax number with its issuing country; the format marks a missing number explicitly. */
+/** The element for a tax number with its issuing country. The format marks a missing number explicitly. */
 const tin = (number: string, country: string): XmlNode =>
   node(
     'dpi:TIN',
@@ -167,7 +167,7 @@ function addressNode(
 const docSpec = (reference: string): XmlNode =>
   node('dpi:DocSpec', [node('stf:DocTypeIndic', 'OECD1'), node('stf:DocRefId', reference)])
 
-/** Amounts are whole units in this format. */
+/** The element for an amount, rounded to whole currency units, as this format requires. */
 const whole = (name: string, amount: number, currency: string): XmlNode =>
   node(`dpi:${name}`, rounded(amount, 0), { currCode: currency })
 
@@ -217,19 +217,20 @@ function sellerNode(driver: DriverIncome, operator: Operator, reference: string)
   ])
 }
 
-/** A file is addressed to one office. */
+/** The content of a DPI file, which is addressed to one tax office. */
 export interface DpiFile {
   operator: Operator
   drivers: readonly DriverIncome[]
   year: number
-  /** A unique id of the message, never reused. */
+  /** The unique id of this file; an id must never be used again. */
   messageId: string
-  /** ISO time. */
+  /** When the file was created (ISO time). */
   createdAt: string
 }
 
 /**
- * The OECD's XML. A driver without a birth date is left out, because the office would reject the whole file.
+ * Creates the OECD's XML file. A driver without a birth date or last name is left out, because the tax office would reject the
+ * whole file.
  *
  * @returns the file, and the drivers left out or reported with missing facts
  * @throws FileProblem `no_tax_number` of the operator, `no_birth_dates` if no driver is left

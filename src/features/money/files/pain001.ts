@@ -11,7 +11,7 @@ import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /** One outgoing payment. */
 export interface Payout {
-  /** At most 35 letters and digits; the bank's statement repeats it. */
+  /** The payment's id: at most 35 letters and digits, which the bank's statement repeats. */
   endToEndId: string
   name: string
   account: string
@@ -40,7 +40,7 @@ export interface PayoutFile {
 
 const MOST = 999_999_999.99
 
-/** Why a bank would reject a payment, or null. */
+/** Why a bank would reject a payment; null if it would accept it. */
 export function faultOf(payout: Payout, decimals: number): PayoutFault | null {
   if (!/^[A-Za-z0-9]{1,35}$/.test(payout.endToEndId)) return 'id'
   if (!(payout.amount > 0 && payout.amount <= MOST) || amountText(payout.amount, decimals) === null) return 'amount'
@@ -53,7 +53,7 @@ const accountNode = (name: string, account: BankAccount): XmlNode =>
     node('Id', 'iban' in account ? [node('IBAN', account.iban)] : [node('Othr', [node('Id', account.other)])])
   ])
 
-/** A bank by its BIC, or else by its national code and name. */
+/** The element for a bank: by its BIC, or otherwise by its national code and name. */
 function agentNode(name: string, bankCode: string, bankName: string): XmlNode | null {
   const code = bankCode.replace(/\s/g, '').toUpperCase()
   if (isBic(code)) return node(name, [node('FinInstnId', [node('BICFI', code)])])
@@ -67,7 +67,7 @@ function agentNode(name: string, bankCode: string, bankName: string): XmlNode | 
 
 function paymentNode(payout: Payout, file: PayoutFile, amount: string): XmlNode {
   const account = readAccount(payout.account) as BankAccount
-  // An IBAN already identifies its bank; a different code beside it would only contradict.
+  // An IBAN already identifies its bank, so only a BIC is added to it: a different code beside the IBAN would contradict it.
   const isNeeded = 'other' in account || isBic(payout.bankCode.replace(/\s/g, '').toUpperCase())
   return node('CdtTrfTxInf', [
     node('PmtId', [node('InstrId', payout.endToEndId), node('EndToEndId', payout.endToEndId)]),
@@ -88,7 +88,7 @@ export interface MadePayoutFile {
   left: readonly { payout: Payout; fault: PayoutFault }[]
 }
 
-/** Splits the payments into those a bank accepts and the others with the reason. */
+/** Splits the payments into those that a bank accepts, and the others with the reason why not. */
 export function sorted(payments: readonly Payout[], decimals: number) {
   const seen = new Set<string>()
   const judged = payments.map((payout) => {
@@ -105,7 +105,7 @@ export function sorted(payments: readonly Payout[], decimals: number) {
 /**
  * Creates the payment file.
  *
- * @throws FileProblem `no_account` without a valid account of the payer, `no_payments` if none is left
+ * @throws FileProblem `no_account` if the payer has no valid account, `no_payments` if every payment is left out
  */
 export function pain001(file: PayoutFile): MadePayoutFile {
   const from = readAccount(file.payer.account)

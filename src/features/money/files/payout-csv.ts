@@ -7,8 +7,8 @@ import { FileProblem } from './problem'
 const BOM = '\uFEFF'
 
 /**
- * Why a payment cannot be listed for a bank without payment files. Any account number is accepted, because a person types it
- * in.
+ * Why a payment cannot be listed for a bank without payment files; null if it can. Any account number is accepted, because a
+ * person types the payments in at the bank.
  */
 function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFault | null {
   if (!(amount > 0) || amountText(amount, decimals) === null) return 'amount'
@@ -16,7 +16,7 @@ function faultOf({ amount, account, name }: Payout, decimals: number): PayoutFau
 }
 
 /**
- * The same payments as CSV, for a bank that accepts no payment files.
+ * Writes payments as CSV, for a bank that accepts no payment files.
  *
  * @throws FileProblem `no_payments`
  */

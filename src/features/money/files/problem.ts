@@ -1,4 +1,4 @@
-/** Why a file cannot be read or made; message: `money:problem.<name>`. */
+/** Why a file cannot be read or created. Its message is the text `money:problem.<name>`. */
 export type Problem =
   | 'too_large'
   | 'unsafe'
@@ -14,10 +14,10 @@ export type Problem =
   | 'no_birth_dates'
   | 'not_valid'
 
-/** A chosen file is not usable. */
+/** Thrown if a chosen file cannot be used, or a file cannot be created. */
 export class FileProblem extends Error {
   readonly problem: Problem
-  /** The line or value concerned. */
+  /** The line or value that caused the problem; '' if unknown. */
   readonly about: string
 
   constructor(problem: Problem, about = '') {

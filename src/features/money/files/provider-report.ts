@@ -28,12 +28,12 @@ export interface ReportLine {
   gross: number
   fee: number
   currency: string
-  /** ISO time. */
+  /** The time of the line (ISO time). */
   at: string
 }
 
 export interface Preset {
-  /** The provider's column names. */
+  /** Patterns of the provider's column names, by field. */
   names: Record<ReportField, readonly RegExp[]>
   /** Gives the kind of a line from the provider's word for it; null skips the line. */
   kindOf: (word: string, gross: number) => ReportKind | null
@@ -41,7 +41,7 @@ export interface Preset {
   done?: RegExp
 }
 
-/** Words used by most reports. */
+/** Gives the kind of a line from words that most providers use. */
 function commonKind(word: string, gross: number): ReportKind {
   const text = word.toLowerCase()
   if (/(chargeback|dispute).*(won|revers)|(won|revers).*(chargeback|dispute)/.test(text)) return 'chargeback_won'
@@ -81,7 +81,7 @@ const generic: Preset = {
   done: /^(|succeeded|success(ful)?|completed?|captured|settled|paid|processed|approved|ok|available|done)$/i
 }
 
-/** Stripe's types (`reporting_category` in its reports, `Type` in its lists). */
+/** The kind of a line for each of Stripe's types (`reporting_category` in its reports, `Type` in its lists). */
 const stripeKinds: Record<string, ReportKind | null> = {
   charge: 'charge',
   payment: 'charge',
@@ -107,7 +107,7 @@ const stripeKinds: Record<string, ReportKind | null> = {
 const stripe: Preset = {
   names: {
     line: [/^balance transaction id$/, /^id$/],
-    // Our payment id, which we sent when the payment began.
+    // Our own payment id, which we sent to Stripe when the payment began.
     payment: [/^payment metadata payment id$/, /^payment id metadata$/, /metadata.*payment id|payment id.*metadata/],
     charge: [/^payment intent id$/, /^charge id$/, /^source id$/, /^source$/],
     kind: [/^reporting category$/, /^type$/],
@@ -151,7 +151,7 @@ const paypal: Preset = {
 export const PRESETS = { generic, stripe, paypal } as const
 export type PresetName = keyof typeof PRESETS
 
-/** The preset for a provider's reports. */
+/** The name of the preset (of `PRESETS`) that reads a provider's reports. */
 export const presetOf = (provider: string): PresetName =>
   provider === 'stripe' || provider === 'paypal' ? provider : 'generic'
 
@@ -161,7 +161,10 @@ export const guessReport = (rows: readonly (readonly string[])[], preset: Preset
 export const isReportMapped = ({ columns }: Mapping<ReportField>): boolean =>
   columns.at !== undefined && columns.gross !== undefined
 
-/** The sign of an amount from our side, by kind, whatever sign the report uses. */
+/**
+ * Gives an amount the sign that it has for us, whatever sign the report uses: charges add money, refunds and chargebacks take
+ * it.
+ */
 function signed(kind: ReportKind, gross: number): number {
   if (kind === 'charge' || kind === 'chargeback_won') return Math.abs(gross)
   if (kind === 'refund' || kind === 'chargeback') return -Math.abs(gross)
@@ -170,7 +173,7 @@ function signed(kind: ReportKind, gross: number): number {
 
 const CLOCK = /(\d{1,2}):(\d{2})(?::(\d{2}))?/
 
-/** A time in a report; without a time zone it counts as UTC, as is usual. */
+/** Reads the time of a report's line. A time without a time zone counts as UTC, as is usual; without a time it is noon. */
 function timeOf(text: string, day: string): string {
   const exact = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(exact)) return new Date(exact).toISOString()
@@ -184,7 +187,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface Report {
   lines: readonly ReportLine[]
-  /** Number of rows that were skipped, because they moved no money or are not completed. */
+  /** Number of rows that were skipped, because no money moved or the payment was not completed. */
   left: number
   currencies: readonly string[]
   from: string
@@ -206,7 +209,8 @@ function lineOf(
   if (kind === null) return null
   const gross = signed(kind, said)
   const net = read('net')
-  // PayPal writes fees as negative, Stripe as positive: the difference of gross and net is unambiguous.
+  // PayPal writes fees as negative numbers, Stripe as positive ones. In both reports the fee is the difference between gross
+  // and net.
   const fee = net === null ? Math.abs(read('fee') ?? 0) : exactSum([said, -net])
   if (gross === 0 && fee === 0) return null
   const payment = cell(row, 'payment')
@@ -228,7 +232,7 @@ function lineOf(
 /**
  * Reads a provider's report.
  *
- * @param currency the operator's, used if the report has none
+ * @param currency the operator's currency, used if the report has none
  * @throws FileProblem `no_columns`, `no_lines`
  */
 export function readReport(

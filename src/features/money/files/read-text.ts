@@ -9,12 +9,14 @@ const decode = (bytes: Uint8Array, label: string, isStrict: boolean): string | n
   }
 }
 
-/** The encoding that an XML file declares; only those in `known` are read. */
+/** Matches the encoding that an XML file declares. */
 const named = /^[^>]{0,200}encoding\s*=\s*["']([\w-]{1,20})["']/
+/** Encodings that can be read. A file that declares another one is refused. */
 const known = /^(utf-?8|utf-16|us-ascii|iso-8859-1|iso-8859-15|windows-1252)$/i
 
 /**
- * Decodes a file by its byte order mark, by its XML declaration, as UTF-8, or as Windows-1252.
+ * Decodes a file by its byte order mark, otherwise by its XML declaration, otherwise as UTF-8, or as Windows-1252 if it is not
+ * valid UTF-8.
  *
  * @throws FileProblem `too_large`, `packed` (an archive), `unreadable`
  */

@@ -54,7 +54,7 @@ export const isStatementMapped = ({ columns }: Mapping<StatementField>): boolean
   columns.day !== undefined &&
   (columns.amount !== undefined || columns.credit !== undefined || columns.debit !== undefined)
 
-/** A line's amount: from one signed column, or from one column for each side. */
+/** Reads a line's amount: from one column with signs, or from the columns for credit and debit. */
 function amountOf(row: readonly string[], mapping: Mapping<StatementField>): number | null {
   const cell = cellOf(mapping)
   const read = (field: StatementField) => readFigure(cell(row, field), mapping.point)
@@ -65,14 +65,14 @@ function amountOf(row: readonly string[], mapping: Mapping<StatementField>): num
   return exactSum([Math.abs(credit ?? 0), -Math.abs(debit ?? 0)])
 }
 
-/** The balance after the last line of the last day; lists run in either direction. */
+/** The balance after the last line of the last day. The lines may be in either order of time. */
 function closingOf(lines: readonly { day: string; balance: number | null; amount: number }[]): Statement['closing'] {
   const known = lines.filter((line) => line.balance !== null)
   const [first] = known
   const last = known.at(-1)
   if (!first || !last) return null
   const { day, balance } = first.day > last.day ? first : last
-  // Within one day the balances show which line came last.
+  // If all lines are of one day, the balances show which line came last.
   const second = known[1]
   const isBack = first.day === last.day && second && exactSum([second.balance ?? 0, first.amount]) === first.balance
   return isBack ? { day, balance: first.balance ?? 0 } : { day, balance: balance ?? 0 }
@@ -81,7 +81,7 @@ function closingOf(lines: readonly { day: string; balance: number | null; amount
 /**
  * Reads a bank's CSV. Rows without a date or an amount, such as totals, are skipped.
  *
- * @param currency the operator's, used if the file has none
+ * @param currency the operator's currency, used if the file has none
  * @throws FileProblem `no_columns`, `no_lines`
  */
 export function readStatementCsv(

@@ -1,10 +1,10 @@
 /** A line of a bank statement in the form that `match_statement` expects. */
 export interface StatementLine {
-  /** The bank's reference; the same line in another file has the same one. */
+  /** The bank's reference of the line. If another file contains the same line, the reference is the same. */
   reference: string
-  /** ISO date. */
+  /** The day on which the bank booked the line (ISO date). */
   booked_on: string
-  /** The amount; above 0 is incoming. */
+  /** The amount; positive for incoming money. */
   amount: number
   currency: string
   end_to_end_id?: string
@@ -13,10 +13,10 @@ export interface StatementLine {
 }
 
 export interface Statement {
-  /** The account named in the file. */
+  /** The account that the file names; null if it names none. */
   account: string | null
   lines: readonly StatementLine[]
-  /** The balance at the end of its last day. */
+  /** The balance at the end of the statement's last day; null if the file has no balances. */
   closing: { day: string; balance: number } | null
   /** Number of entries that the bank has announced but not booked yet. */
   pending: number
@@ -27,7 +27,7 @@ export interface Statement {
 /** A withdrawal's id in payments: 32 hex digits, which we send and the bank repeats. */
 const ID = /(?<![0-9a-f])([0-9a-f]{32})(?![0-9a-f])/i
 
-/** Finds our payment's reference in the texts that a bank repeats. */
+/** Finds a withdrawal's id in the texts that a bank repeats; undefined if there is none. */
 export function ourReference(...texts: readonly string[]): string | undefined {
   for (const text of texts) {
     const [, found] = ID.exec(text.replace(/\s/g, '')) ?? ID.exec(text) ?? []
@@ -36,7 +36,7 @@ export function ourReference(...texts: readonly string[]): string | undefined {
   return undefined
 }
 
-/** A reference for a line without one, computed from its content: the same in every file. */
+/** Computes a reference for a line without one, from the line's content, so that it is the same in every file. */
 export function nameless(parts: readonly (string | number)[]): string {
   let hash = 0xcbf29ce484222325n
   for (const sign of parts.join('\u001f')) {
@@ -45,7 +45,7 @@ export function nameless(parts: readonly (string | number)[]): string {
   return `line-${hash.toString(16).padStart(16, '0')}`
 }
 
-/** Numbers lines with the same reference by their order. */
+/** Makes references unique: the second line with the same reference gets `#2`, the third `#3`, and so on. */
 export function distinct<Line extends { reference: string }>(lines: readonly Line[]): Line[] {
   const seen = new Map<string, number>()
   return lines.map((line) => {
@@ -55,7 +55,7 @@ export function distinct<Line extends { reference: string }>(lines: readonly Lin
   })
 }
 
-/** The fields that are not empty. */
+/** Returns only the fields that are not empty. */
 export const filled = (
   fields: Readonly<Record<'end_to_end_id' | 'name' | 'note', string | undefined>>
 ): Pick<StatementLine, 'end_to_end_id' | 'name' | 'note'> =>

@@ -4,8 +4,8 @@ import { rounded } from './amount'
 import { node, optional, writeXml, type XmlNode } from './xml-writer'
 
 /*
- * Invoices and credit notes as OASIS UBL 2.1, one document each, with the fields of EN 16931. A ride is one line, its tax
- * included in the fare; a promotion counts as prepaid, because the operator bears it.
+ * Writes invoices and credit notes as OASIS UBL 2.1, one document each, with the fields of EN 16931. A ride is one line whose
+ * amount includes the tax. A promotion counts as already paid, because the operator bears it.
  */
 
 /** An invoice as `invoice_rows` returns it; its amounts are strings or numbers. */
@@ -36,7 +36,7 @@ export interface InvoiceContent {
   discount?: number
   rounding?: number
   payments?: readonly { way: string; amount: number }[]
-  /** Only of a credit note: the receipt it corrects. */
+  /** The number of the receipt that a credit note corrects. This field and the next two exist only in a credit note. */
   receipt?: string
   receipt_at?: string
   amount?: number
@@ -49,7 +49,7 @@ export interface InvoiceWords {
   ride: (reference: string) => string
 }
 
-/** An address from free text: its lines unchanged, the country from the settings. */
+/** The element for an address that was entered as free text: its lines unchanged, and the country from the settings. */
 function addressNode(address: string, country: string): XmlNode {
   const [street = '', ...more] = address
     .split(/\n|,\s*/)
@@ -95,7 +95,9 @@ const customerNode = (name: string, country: string): XmlNode =>
     ])
   ])
 
-/** Payment means (UNCL 4461): cash, card, or agreement between the parties. */
+/**
+ * Codes of payment methods (UNCL 4461) for cash and card. Any other method gets the code for an agreement between the parties.
+ */
 const means: Record<string, string> = { cash: '10', card: '48' }
 
 interface Sums {
@@ -117,11 +119,11 @@ export function sumsOf({ kind, content }: InvoiceRow): Sums {
   return { net: exactSum([total, -tax]), tax, total, rounding, prepaid, due: exactSum([total, rounding, -prepaid]) }
 }
 
-/** The date in the operator's time zone. */
+/** Returns the date of a moment in a time zone. */
 const dayIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(at))
 
-/** One document; the issue date is in the operator's time zone. */
+/** Writes one document. Its issue date is in the operator's time zone. */
 export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   const { content } = row
   const { code, decimal, time_zone, country = 'ZZ' } = content.money
@@ -129,7 +131,7 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   const sums = sumsOf(row)
   const money = (name: string, amount: number) => node(name, rounded(amount, decimal), { currencyID: code })
   const percent = String(Number(content.tax_percent) || 0)
-  // Standard rate, or not subject to tax if the operator charges none.
+  // The tax category: standard rate, or not subject to tax if the operator charges none.
   const isTaxed = Number(content.tax_percent) > 0
   const category = (name: string) =>
     node(name, [
@@ -214,7 +216,7 @@ export function invoiceXml(row: InvoiceRow, words: InvoiceWords): string {
   )
 }
 
-/** What an office would miss in a document; label: `money:missing.<name>`. */
+/** Returns the names of facts that a tax office would miss in a document. Their labels are the texts `money:missing.<name>`. */
 export function missingIn({ content }: InvoiceRow): string[] {
   const { company, money } = content
   return [

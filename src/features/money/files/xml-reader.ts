@@ -35,7 +35,7 @@ function firstOf(parent: Element, name: string): Element | null {
   return null
 }
 
-/** The first element at a path of names below this one. */
+/** The first element at a path of names below `parent`; null if there is none. */
 export function at(parent: Element | null | undefined, ...path: string[]): Element | null {
   let found: Element | null = parent ?? null
   for (const name of path) found = found ? firstOf(found, name) : null

@@ -5,7 +5,7 @@ export interface XmlNode {
   content: string | readonly XmlNode[]
 }
 
-/** Null and false are skipped. */
+/** A child of an element; null and false are left out. */
 type Child = XmlNode | null | false
 
 /** Characters that XML cannot represent: controls and lone surrogates. */

@@ -36,7 +36,7 @@ const bankSource: Source<BankLine> = async ({ filters }, { after, size }, signal
 
 const toneOf = (row: BankLine): Tone => (isOpen(row) ? 'warn' : row.outcome === 'already_paid' ? 'neutral' : 'ok')
 
-/** Lines of bank statements; unmatched ones are classified here. */
+/** The list of all lines of bank statements. Staff say what an unmatched line was for. */
 export function BankList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

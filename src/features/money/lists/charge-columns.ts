@@ -12,7 +12,7 @@ interface ChargeRow {
   provider: string
 }
 
-/** The customer, booking and provider columns, the same in each list of such rows. */
+/** The columns for customer, booking and provider, which all lists of payments share. */
 export function chargeColumns<Row extends ChargeRow>(
   label: (id: string) => string,
   personPath: ReturnType<typeof usePersonPath>

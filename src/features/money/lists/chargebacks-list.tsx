@@ -31,7 +31,7 @@ const chargebackSource: Source<Chargeback> = async ({ filters }, { after, size }
   return pageOf<Chargeback>(rows, size, ({ due_at, id }) => ({ due: due_at, id }))
 }
 
-/** Chargebacks and their decisions. */
+/** The list of all chargebacks, with their decisions. */
 export function ChargebacksList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -47,11 +47,14 @@ const chargeSource: Source<Charge> = async ({ filters }, { after, size }, signal
   return pageOf<Charge>(rows, size, ({ id }) => id)
 }
 
-/** Whether the driver will be charged again. */
+/** Whether the driver will still be charged, once or every week. */
 const isRunning = ({ until_day, weekly, charged_until }: Charge, today: string): boolean =>
   (until_day === null || until_day >= today) && (weekly || charged_until === null)
 
-/** Drivers' charges besides commissions, such as car rent; posted before each payout run. */
+/**
+ * The list of what drivers are charged besides commissions, such as car rent. The charges are posted to the ledger before each
+ * weekly payout.
+ */
 export function ChargesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

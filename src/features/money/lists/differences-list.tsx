@@ -21,6 +21,8 @@ import { BackLink, listClasses } from './back-link'
 const REASON = 500
 
 /**
+ * Creates the source of a provider's differences, page by page.
+ *
  * @param known the provider to use if no filter chooses one
  */
 const differenceSource =
@@ -43,7 +45,7 @@ const differenceSource =
     return pageOf<Difference>(rows, size, ({ at, ref }) => ({ at, ref }))
   }
 
-/** Differences between a provider's reports and our payments. */
+/** The list of differences between a provider's reports and our payments. */
 export function DifferencesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -102,7 +104,7 @@ export function DifferencesList() {
                 }
               ]
             : []),
-          // A payment missing at the provider cannot be booked: it is refunded, or found by asking the provider.
+          // A payment that the provider does not know cannot be accepted into our books: staff refund it, or ask the provider.
           ...(row.outcome !== 'missing_there' && row.kind !== 'payout'
             ? [{ id: 'accept', label: t('differences.accept'), icon: Check, onSelect: () => setAccepting(row) }]
             : [])

@@ -18,7 +18,7 @@ import { BackLink, listClasses } from './back-link'
 /** The first day of a filter without a start: a day before the company existed. */
 const BEGINNING = '1900-01-01'
 
-/** The accounts and kinds to choose from: all that ever moved, and those in the address. */
+/** The accounts and kinds of transactions to filter by: all that have entries, and those in the URL. */
 function useChoices(words: MoneyWords) {
   const [params] = useSearchParams()
   const today = dayOf(serverNow(), words.timeZone)
@@ -36,7 +36,7 @@ function useChoices(words: MoneyWords) {
   }, [data, account, kind, words])
 }
 
-/** The ledger entries behind a figure, or all of them. */
+/** The list of ledger entries: those that a figure of the money desk sums, or all. */
 export function EntriesList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -129,7 +129,7 @@ export function EntriesList() {
   )
 }
 
-/** The sum of these entries, with the desk's figures. */
+/** Shows the sum of the listed entries, computed like the figure of the money desk. */
 function EntriesHead() {
   const { t } = useTranslation('money')
   const words = useMoneyWords()

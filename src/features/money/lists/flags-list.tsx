@@ -31,7 +31,7 @@ const flagSource: Source<Flag> = async ({ filters }, { after, size }, signal) =>
   return pageOf<Flag>(rows, size, ({ received_at, event_id }) => ({ at: received_at, id: event_id }))
 }
 
-/** Provider events that did not match our books: undecided and decided. */
+/** The list of payment events of providers that did not match our books, decided or not. */
 export function FlagsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

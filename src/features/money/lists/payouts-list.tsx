@@ -35,7 +35,7 @@ const rowSource =
     return pageOf<PayoutRow>(rows, size, ({ driver_id }) => driver_id)
   }
 
-/** The result of a weekly run for each driver. */
+/** The list of a weekly payout's results, one for each driver. */
 export function PayoutsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -24,7 +24,7 @@ const stuckSource: Source<Stuck> = async (_, { after, size }, signal) => {
   return pageOf<Stuck>(rows, size, ({ created_at, job_id }) => ({ at: created_at, id: job_id }))
 }
 
-/** Requests that providers rejected or have not answered for days. */
+/** The list of payment requests that providers rejected or have not answered for days. */
 export function StuckList() {
   const { t } = useTranslation('money')
   const host = useTableHost()

@@ -38,7 +38,7 @@ const writeOffSource: Source<WriteOff> = async (_query, { after, size }, signal)
   return pageOf<WriteOff>(rows, size, ({ id }) => id)
 }
 
-/** Written-off debts, and the form to write one off. */
+/** The list of debts that were written off, and the form to write one off. */
 export function WriteOffsList() {
   const { t } = useTranslation('money')
   const host = useTableHost()
@@ -99,7 +99,7 @@ export function WriteOffsList() {
 
 const REFERENCE = /^[A-Z]{6}$/
 
-/** An unpaid ride, by its reference. */
+/** Finds an unpaid ride by its reference, once all six letters are typed. */
 const useUnpaid = (reference: string) =>
   useSWR(REFERENCE.test(reference) ? ['unpaid', reference] : null, async () => {
     const rows = await unwrap(supabase.rpc('list_bookings', { reference, status: 'PENDING', page_size: 1 }))

@@ -11,8 +11,8 @@ interface Braintree {
 }
 
 /**
- * Braintree's Drop-in: the card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over the page, and
- * the page gets a nonce. For a saved card that needs 3-D Secure it shows the card.
+ * Mounts Braintree's Drop-in form. The card number is entered in Braintree's iframe, the bank's 3-D Secure dialog opens over
+ * the page, and the page gets a nonce (a one-time token). If a saved card needs 3-D Secure, the form shows that card.
  */
 export const mountBraintree: MountClient = async ({ element, next, amount, lang }) => {
   await loadScript(next.script)
@@ -23,7 +23,7 @@ export const mountBraintree: MountClient = async ({ element, next, amount, lang 
     locale: lang.replace('-', '_'),
     threeDSecure: true
   })
-  // The bank has already required 3-D Secure, so the challenge is requested whatever the risk check says.
+  // The bank has already required 3-D Secure, so its dialog is requested even if Braintree's risk check would skip it.
   const threeDSecure = { amount, ...(next.params.asksOwner === true && { challengeRequested: true }) }
   return {
     submit: async () => ({ nonce: (await form.requestPaymentMethod({ threeDSecure })).nonce }),

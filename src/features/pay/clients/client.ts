@@ -13,12 +13,12 @@ export interface ClientForm {
   remove: () => void
 }
 
-/** What a provider's form is mounted with. */
+/** The arguments for mounting a provider's form. */
 export interface ClientPlace {
   /** The container of the form. */
   element: HTMLElement
   next: ClientNext
-  /** In units of the currency. */
+  /** The amount in units of the currency, such as "14.80". */
   amount: string
   lang: string
 }

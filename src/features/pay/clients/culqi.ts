@@ -11,7 +11,7 @@ interface CulqiCheckout {
 
 type Culqi = new (publicKey: unknown, config: object) => CulqiCheckout
 
-/** Culqi's checkout opens a window over our page and returns a token. */
+/** Mounts Culqi's checkout, which opens a window over our page and returns a token. */
 export const mountCulqi: MountClient = async ({ next }) => {
   await loadScript(next.script)
   const { publicKey, title, currency, amount, email, lang } = next.params

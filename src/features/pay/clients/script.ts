@@ -1,7 +1,9 @@
 const loading = new Map<string, Promise<void>>()
 
 /**
- * Loads a provider's script once, and retries after a failure. @param id of the script element, if the provider requires one
+ * Loads a provider's script, only once in a page. After a failure the next call tries again.
+ *
+ * @param id the id of the script element, if the provider requires one
  */
 export function loadScript(src: string, id?: string): Promise<void> {
   const known = loading.get(src)

@@ -10,7 +10,7 @@ type Init = new (options: object) => Ui
 
 const SCRIPT_ID = 'securepay-ui-js'
 
-/** SecurePay's card fields are iframes that return a token. */
+/** Mounts SecurePay's card fields, which are iframes that return a token. */
 export const mountSecurePay: MountClient = async ({ element, next }) => {
   await loadScript(next.script, SCRIPT_ID)
   const { init } = (window as unknown as { securePayUI: { init: Init } }).securePayUI

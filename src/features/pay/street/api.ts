@@ -4,10 +4,10 @@ import { postForm } from '@/entities/payment'
 import { invoke, unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** Interval between requests (ms): while a bill is open, someone may pay it on another device, or the driver may take cash. */
+/** Interval between requests while a bill is open (ms): someone may pay it on another device, or the driver may take cash. */
 const LOOK_MS = 5000
 
-/** The bill of a street trip, for anyone with its link. */
+/** The bill of a street trip (the passenger got in without booking), for anyone with its link. */
 export function useStreetBill(token: string) {
   return useSWR(
     ['street-bill', token] as const,
@@ -18,7 +18,7 @@ export function useStreetBill(token: string) {
 
 const begunKey = (token: string) => `street-pay:${token}`
 
-/** The payment that this browser began at the link; null if none, or without storage. */
+/** The id of the payment that this tab began for the link's trip; null if none, or if storage is unavailable. */
 export function begunPayment(token: string): string | null {
   try {
     return sessionStorage.getItem(begunKey(token))
@@ -27,7 +27,7 @@ export function begunPayment(token: string): string | null {
   }
 }
 
-/** Forgets it, so that another payment can begin. */
+/** Forgets the payment that this tab began, so that another one can begin. */
 export function forgetPayment(token: string): void {
   try {
     sessionStorage.removeItem(begunKey(token))
@@ -35,7 +35,8 @@ export function forgetPayment(token: string): void {
 }
 
 /**
- * Starts the payment and leaves for its page. Idempotent by its key. @throws AppError `no_provider_found`, `wrong_status`, …
+ * Starts a payment and leaves for the provider's page. Calls with the same key start only one. @throws AppError
+ * `no_provider_found`, `wrong_status`, …
  */
 export async function payStreetTrip(pay_token: string, provider: string, client_key: string): Promise<void> {
   const body = { purpose: 'booking', provider, client_key, pay_token }

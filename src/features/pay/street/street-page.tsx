@@ -16,7 +16,7 @@ import { problemIn } from '../problem'
 import { UnknownYet } from '../unknown-yet'
 import { begunPayment, forgetPayment, payStreetTrip, useStreetBill } from './api'
 
-/** The bill of a street trip, paid by card without an account; the driver's QR code opens it. */
+/** The page on which a passenger pays for a street trip by card, without an account. The driver's QR code opens it. */
 export function StreetPage() {
   const { t } = useTranslation('pay')
   const { token = '' } = useParams()

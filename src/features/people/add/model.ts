@@ -4,7 +4,7 @@ import { columnsOf } from '@/components/form/schema'
 import type { NewAccount, Role } from '@/entities/person'
 import { vehicleShape } from '../vehicle'
 
-/** The fields of a new person; which of them apply depends on the account's role. */
+/** The form's schema for a new person. Which of the fields apply depends on the person's role. */
 export function newPersonSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
   return z
@@ -43,7 +43,10 @@ export const emptyPerson: NewPerson = {
   other_info: ''
 }
 
-/** The request to the account function. A fleet admin's new drivers get that admin's fleet from the server. */
+/**
+ * Builds the request that creates the account. A fleet admin cannot choose the fleet of a new driver: the server uses that
+ * admin's fleet.
+ */
 export function accountOf(person: NewPerson, usertype: Role, isAdmin: boolean): NewAccount {
   const { first_name, last_name, email, mobile, approved, staff_role, fleet, car_type_id, ...vehicle } = person
   const filled = Object.fromEntries(Object.entries(vehicle).filter(([, text]) => text !== ''))

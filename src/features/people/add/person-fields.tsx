@@ -9,11 +9,11 @@ import type { Rights } from '../use-rights'
 interface PersonFieldsProps {
   kind: Kind
   rights: Rights
-  /** Errors of the contact details, checked while typing. */
+  /** The error of each contact detail, checked while typing; null if there is none. */
   taken: Record<'email' | 'mobile', string | null>
 }
 
-/** The person's name, contact details and permissions. */
+/** The form's fields for the person's name, contact details and permissions. */
 export function PersonFields({ kind, rights, taken }: PersonFieldsProps) {
   const { t } = useTranslation('people')
   return (

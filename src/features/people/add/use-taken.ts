@@ -4,14 +4,14 @@ import { toAppError } from '@/lib/errors'
 import { useResting } from '@/lib/use-resting'
 
 /**
- * Pause in typing before a contact is checked (ms): each check is rate-limited and logged, so half-typed contacts are not
- * checked.
+ * Pause in typing before an email address or phone number is checked (ms). Each check is rate-limited and logged, so half-typed
+ * ones are not checked.
  */
 const REST_MS = 600
 
 const isWhole = { email: /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/, mobile: /^\+?(?:[ -]?\d){8,15}$/ }
 
-/** The error key of a contact as typed: already in use, or invalid. */
+/** Checks a typed email address or phone number. Returns an error key if it is already in use or invalid, otherwise null. */
 export function useTaken(kind: 'email' | 'mobile', typed: string): string | null {
   const rested = useResting(typed.trim(), REST_MS)
   const { data } = useSWR(
@@ -24,6 +24,6 @@ export function useTaken(kind: 'email' | 'mobile', typed: string): string | null
     { revalidateOnFocus: false, revalidateIfStale: false, shouldRetryOnError: false }
   )
   if (rested !== typed.trim()) return null
-  // Other errors are ignored here, such as a refused check: saving then reports a conflict.
+  // Other errors, such as too many checks, are ignored here: saving then reports a conflict.
   return data === 'user_exists' || data === 'email_or_mobile_issue' ? data : null
 }

@@ -11,7 +11,7 @@ type Make = (
   more?: Partial<Column<StaffPerson>>
 ) => Column<StaffPerson>
 
-/** Columns of a list of people: the common ones, and those of the kind. */
+/** Returns the columns of a list of people: those that all lists have, and those of this kind of people. */
 export function peopleColumns(t: TFunction<'people'>, { role }: Kind, isAdmin: boolean): Column<StaffPerson>[] {
   const column: Make = (id, width, value, more = {}) => ({ id, label: t(`column.${id}`), width, value, ...more })
   const isPaid = role === 'rider' || role === 'driver'
@@ -92,7 +92,7 @@ function driverColumns(t: TFunction<'people'>, column: Make, isAdmin: boolean): 
   ]
 }
 
-/** Make, model and colour. */
+/** Writes a car's make, model and colour as one text. */
 export const vehicleWords = ({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string =>
   [vehicle_make, vehicle_model, vehicle_color].filter(Boolean).join(' ')
 

@@ -5,10 +5,11 @@ import { kinds } from '../kinds'
 import { type PersonAction, PersonActionDialog } from '../page/person-actions'
 import { usePeopleTable } from './use-people-table'
 
-/** All people of a role in the caller's care. */
+/** The page that lists all people of a role whom the caller manages. */
 function PeoplePage({ of: role }: { of: Role }) {
   const [asked, setAsked] = useState<{ action: PersonAction; person: StaffPerson } | null>(null)
-  // Created only once, so that the definition of the table stays the same. `person` is the row as it was when its menu opened.
+  // Created only once, so that the table's definition does not change. `person` is the row at the time when its menu was
+  // opened.
   const [onAction] = useState(() => (action: PersonAction, person: StaffPerson) => setAsked({ action, person }))
   const definition = usePeopleTable(kinds[role], onAction)
   const host = useTableHost()

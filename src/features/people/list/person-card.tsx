@@ -5,7 +5,7 @@ import { useFormat } from '@/entities/settings'
 import { dutyOf, PapersBadge, StandingBadge } from '../badges'
 import { vehicleWords } from './columns'
 
-/** A person in the list on a phone. */
+/** A row of the list of people on a phone. */
 export function PersonCard({ person }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   const { money } = useFormat()

@@ -1,7 +1,7 @@
 import { pageOf, type Source, type TableQuery } from '@/components/data-table'
 import { listStaffPeople, type Role, type StaffPerson } from '@/entities/person'
 
-/** Translates the filter by standing for the database. */
+/** The database's filters for each choice of the filter "standing". */
 const standings: Record<string, { is_approved?: boolean; is_suspended?: boolean }> = {
   approved: { is_approved: true },
   waiting: { is_approved: false, is_suspended: false },
@@ -20,7 +20,7 @@ function filtersOf({ filters }: TableQuery) {
   }
 }
 
-/** Pages of people of a role by keyset, equally fast at any depth. */
+/** Reads people of a role page by page. A page begins after the last row of the page before, so every page is equally fast. */
 export const peopleSource =
   (role: Role): Source<StaffPerson> =>
   async (query, { after, size }, signal) => {

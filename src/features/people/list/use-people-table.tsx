@@ -24,7 +24,7 @@ function actionsFor(person: StaffPerson, rights: Rights): PersonAction[] {
 
 const icons = { approve: Check, suspend: Ban, delete: UserX }
 
-/** People of a kind as a table. */
+/** Returns the definition of the table of one kind of people. */
 export function usePeopleTable(
   kind: Kind,
   onAction: (action: PersonAction, person: StaffPerson) => void

@@ -8,7 +8,7 @@ import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { textLimits } from '@/types/text-limits'
 
-/** Actions that are confirmed first. */
+/** Actions on a person that staff must confirm first. */
 export type PersonAction = 'approve' | 'suspend' | 'delete'
 
 interface PersonActionDialogProps {
@@ -29,7 +29,7 @@ export function PersonActionDialog({ action, person, onClose, onDone }: PersonAc
     action === 'delete' ? deleteAccount(person.id) : setApproved(person.id, action === 'approve', reason.trim() || null)
   const command = useCommand(send, {
     done: t(`done.${action}`, { name }),
-    // A deleted person cannot be revalidated.
+    // A deleted person cannot be read again, so nothing is invalidated.
     invalidates: () => (action === 'delete' ? [] : [staffPersonKey(person.id)]),
     onDone: () => {
       onClose()

@@ -21,7 +21,7 @@ interface PersonHeadProps {
   rights: Rights
 }
 
-/** The person's name, standing, contact links and actions. */
+/** The head of a person's page: name, approval, contact links and actions. */
 export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   const { t } = useTranslation('people')
   const go = useNavigate()
@@ -84,7 +84,7 @@ export function PersonHead({ person, kind, rights }: PersonHeadProps) {
   )
 }
 
-/** Links to call and to write; a demo masks the contacts. */
+/** Links to call the person or write to them. A demo masks the contacts, so it shows no links. */
 function Reach({ person: { mobile, email } }: { person: StaffPerson }) {
   const { t } = useTranslation('people')
   if (useIsDemo()) return null

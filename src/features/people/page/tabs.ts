@@ -3,18 +3,18 @@ import type { StaffPerson } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
 import type { Rights } from '../use-rights'
 
-/** The props of every tab. */
+/** The props of a tab's panel. */
 export interface TabProps {
   person: StaffPerson
   rights: Rights
 }
 
 interface Tab {
-  /** Its address parameter, and the key of its texts. */
+  /** The value of the URL's parameter `tab`, and the key of the tab's texts. */
   id: string
   isOffered: (person: StaffPerson, rights: Rights) => boolean
   Panel: ComponentType<TabProps>
-  /** It contains a table, which fills the remaining height. */
+  /** True if the tab contains a table, which fills the remaining height. */
   fills?: true
 }
 

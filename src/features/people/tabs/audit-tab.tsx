@@ -1,7 +1,7 @@
 import { AuditTable } from '@/entities/audit'
 import type { TabProps } from '../page/tabs'
 
-/** Changes to a person, and who made them. */
+/** Lists the changes to a person, and who made them. */
 export function AuditTab({ person: { id } }: TabProps) {
   return <AuditTable of={{ target: 'profiles', id }} />
 }

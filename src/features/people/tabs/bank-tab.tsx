@@ -3,7 +3,7 @@ import { staffName } from '@/entities/person'
 import { BankDetails, PayoutWait } from '@/entities/wallet'
 import type { TabProps } from '../page/tabs'
 
-/** A person's payout account (shown by a button, because each look is logged) and the waiting withdrawals. */
+/** Shows a person's payout account after a press on a button (each reading is logged), and the withdrawals that wait. */
 export function BankTab({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   return (

@@ -13,7 +13,7 @@ import { useCommand } from '@/lib/use-command'
 import { type Device, getDevices, signOutPerson } from '../api'
 import type { TabProps } from '../page/tabs'
 
-/** The devices that get a person's messages or are signed in, and how to end that. */
+/** Lists the devices that get a person's messages or are signed in, with a button that signs all of them out. */
 export function DevicesTab({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const key = ['devices', person.id]

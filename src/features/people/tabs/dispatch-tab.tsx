@@ -15,7 +15,7 @@ import type { TabProps } from '../page/tabs'
 
 const SPANS = ['3', '24', '168'] as const
 
-/** Why a driver was not asked: nearby bookings, each with the reason. */
+/** Lists nearby bookings that a driver was not offered, each with the reason. */
 export function DispatchTab({ person }: TabProps) {
   const { t } = useTranslation('people')
   const [hours, setHours] = useState<(typeof SPANS)[number]>('24')

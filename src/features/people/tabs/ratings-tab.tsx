@@ -12,7 +12,7 @@ import { cn } from '@/lib/utils'
 import { getRatings, type Ratings } from '../api'
 import type { TabProps } from '../page/tabs'
 
-/** A person's ratings: the distribution of stars, and the comments. */
+/** Shows a person's ratings: how often each number of stars was given, and the comments. */
 export function RatingsTab({ person }: TabProps) {
   const { t } = useTranslation('people')
   const { data, error, mutate } = useSWR(['ratings', person.id], ([, id]) => getRatings(id))
@@ -87,7 +87,7 @@ function Comments({ ratings: { comments } }: { ratings: Ratings }) {
       {comments.length === 0 && <p className="text-sm text-muted">{t('ratings.no_comments')}</p>}
       <ul className="space-y-3 text-sm">
         {comments.map(({ comment, month, booking_id }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two people may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: comments have no id, and two may be equal
           <li key={index}>
             <p dir="auto">{comment}</p>
             <p className="text-muted">

@@ -9,7 +9,9 @@ import { type Role, useTableHost } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import type { TabProps } from '../page/tabs'
 
-/** Which column links a booking to a person of this role. */
+/**
+ * Returns the filter for the bookings of a person: the column that links bookings to people of this role, and the person's id.
+ */
 const ownerOf = (role: Role, id: string) =>
   role === 'driver' ? { driver_id: id } : role === 'fleetadmin' ? { fleet_id: id } : { customer_id: id }
 
@@ -59,7 +61,7 @@ function tripColumns(t: TFunction<'bookings'>, role: Role): Column<StaffBooking>
   ]
 }
 
-/** A person's bookings as a table. */
+/** Lists a person's bookings in a table. */
 export function TripsTab({ person: { id, usertype } }: TabProps) {
   const { t } = useTranslation(['bookings', 'people'])
   const { money, dateTime } = useFormat()

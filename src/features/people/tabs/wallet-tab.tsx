@@ -5,7 +5,7 @@ import { staffName, staffPersonKey } from '@/entities/person'
 import { Balance, CreditForm, useWalletHistory, WalletHistory } from '@/entities/wallet'
 import type { TabProps } from '../page/tabs'
 
-/** A wallet's balance and entries, and the form to add credit. */
+/** Shows a person's wallet: its balance and movements, and the form that adds credit. */
 export function WalletTab({ person, rights }: TabProps) {
   const { t } = useTranslation('wallet')
   const { mutate } = useSWRConfig()

@@ -11,7 +11,7 @@ import { textLimits } from '@/types/text-limits'
 import type { ContactKind } from '../model'
 import { useContactChange } from '../use-contact-change'
 
-/** Changes the address or number for signing in; it applies once its code has been entered. */
+/** Changes the email address or phone number for signing in. The change applies once its code has been entered. */
 export function ContactChange({ kind, current }: { kind: ContactKind; current: string | null }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()

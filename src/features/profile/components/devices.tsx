@@ -14,7 +14,7 @@ import { Section } from './section'
 
 const key = 'own-sessions'
 
-/** The caller's signed-in devices, and how to sign them out. */
+/** Lists the devices on which the caller is signed in, with buttons that sign them out. */
 export function Devices() {
   const { t } = useTranslation('profile')
   const isDemo = useIsDemo()

@@ -8,7 +8,7 @@ import { useFormat } from '@/entities/settings'
 import { getInvitations, type OwnInvitations } from '../own'
 import { Section } from './section'
 
-/** The caller's invitation code and link, and the resulting bonuses. */
+/** Shows the caller's invitation code and link, and the bonuses that invitations have brought. */
 export function Invitations() {
   const { t } = useTranslation('profile')
   const { money } = useFormat()

@@ -10,7 +10,7 @@ import { useCommand } from '@/lib/use-command'
 import { deleteOwnAccount } from '../own'
 import { Section } from './section'
 
-/** Deletes the account. */
+/** The section in which a person deletes their own account. */
 export function Leave() {
   const { t } = useTranslation('profile')
   const agreeId = useId()

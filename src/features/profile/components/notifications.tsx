@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PushSwitch } from '@/entities/push'
 import { Section } from './section'
 
-/** Push notifications on this device while no page is open. */
+/** The section that switches push notifications on this device, which arrive while no page is open. */
 export function Notifications({ userId }: { userId: string }) {
   const { t } = useTranslation('profile')
   return (

@@ -18,7 +18,7 @@ const LONGEST_EDGE = 512
 
 const nameOf = ({ first_name, last_name }: Profile) => [first_name, last_name].filter((part) => part?.trim()).join(' ')
 
-/** The caller's picture: choose, upload, remove. */
+/** Shows the caller's picture, with buttons to upload another one and to remove it. */
 export function Photo({ profile }: { profile: Profile }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
@@ -85,7 +85,7 @@ function usePhoto(profile: Profile) {
     failure: 'toast',
     onDone: async () => {
       await refreshProfile()
-      // The new picture has the old one's path, so a new version in the URL bypasses the browser's cache.
+      // The new picture has the same path as the old one, so a new version in the URL bypasses the browser's cache.
       setVersion(Date.now())
     }
   })

@@ -51,7 +51,7 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const save = () => {
     setShown(true)
     setSaved(false)
-    // An unchanged number is not sent: formatted with its plus sign it would count as changed.
+    // An unchanged phone number is not sent, because the form writes it with a plus sign, which would count as a change.
     const mobile = form.mobile === known.mobile ? '' : form.mobile
     if (Object.keys(problems).length === 0) void saving.run({ ...form, mobile })
   }
@@ -62,7 +62,7 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   return { form, set, save, isSaved, busy: saving.busy, error: saving.error, problems: shown ? problems : {} }
 }
 
-/** Name, phone number and language. */
+/** The form for the caller's name, phone number and language. */
 export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | undefined }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()

@@ -12,11 +12,11 @@ import { ProfileForm } from './profile-form'
 import { Section } from './section'
 
 interface ProfilePageProps {
-  /** Returns to the page that needed a complete profile. */
+  /** Called after saving; returns to the page that needed a complete profile. */
   onSaved?: (() => void) | undefined
 }
 
-/** The caller's details, sign-in, and deleting the account. */
+/** The page of the caller's profile: details, sign-in, devices, and deleting the account. */
 export function ProfilePage({ onSaved }: ProfilePageProps) {
   const { t } = useTranslation()
   const { profile } = useSession()

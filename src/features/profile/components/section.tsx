@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
-  /** The section's subject, in one sentence. */
+  /** What the section is for, in one sentence. */
   text?: string
   children: ReactNode
 }

@@ -29,7 +29,7 @@ const readPer = (params: URLSearchParams): SumPer => (params.get('by') === 'driv
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Drivers' earnings by month; a driver's month opens its bookings. */
+/** The page of drivers' earnings by month. A press on a driver's month opens its bookings. */
 export function DriverEarningsPage() {
   const [params] = useSearchParams()
   const month = readMonth(params.get('month'))
@@ -97,7 +97,7 @@ function DriverMonths() {
           sumSource(per)(query, page, signal),
           per === 'month' ? null : getDriverMonths(query, signal)
         ])
-        // Written to the cache that the chart reads, so that the chart shows the months of the filter.
+        // The rows are also written to the cache that the chart reads, so that the chart shows the months of the filter.
         await mutate(driverMonthsKey, months ?? rows.rows, { revalidate: false })
         return rows
       },
@@ -134,7 +134,7 @@ function DriversChart() {
   )
 }
 
-/** The choice of how the lines are grouped (by month or by driver), kept in the address. */
+/** Switches whether the earnings are grouped by month or by driver. The choice is kept in the URL. */
 function PerSwitch() {
   const { t } = useTranslation('reports')
   const [params] = useSearchParams()

@@ -3,10 +3,13 @@ import type { Column } from '@/components/data-table'
 import { monthName } from '../model'
 import type { EarningsMonth } from '../queries'
 
-/** Widths of columns (px): for an amount of six digits, and for a name of one long word. */
+/** Width of a column for an amount of six digits (px). */
 const AMOUNT = 136
 
-/** The specified columns fit beside the drawer in a window of 1440 pixels; further ones can be shown by "Columns". */
+/**
+ * Returns the columns of the earnings table. Those that are shown at first fit beside the navigation in a window of 1440 px;
+ * others can be shown by the button "Columns".
+ */
 export function earningsColumns(t: TFunction<'reports'>, locale: string): Column<EarningsMonth>[] {
   const money = (id: keyof EarningsMonth, { width = AMOUNT, hidden = false } = {}): Column<EarningsMonth> => ({
     id,

@@ -31,7 +31,7 @@ interface EarningsLinesProps {
   figures: ReactNode
 }
 
-/** The bookings that a month's figures consist of. */
+/** Lists the bookings that a month's figures consist of. */
 export function EarningsLines({ month, driverId, figures }: EarningsLinesProps) {
   const { t } = useTranslation('reports')
   const host = useTableHost()

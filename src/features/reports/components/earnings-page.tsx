@@ -27,7 +27,7 @@ const FIGURES: (keyof EarningsMonth)[] = [
   'free_ride_discounts'
 ]
 
-/** The platform's earnings by month; a month opens its bookings. */
+/** The page of the platform's earnings by month. A press on a month opens its bookings. */
 export function EarningsPage() {
   const [params] = useSearchParams()
   const month = readMonth(params.get('month'))
@@ -50,7 +50,7 @@ function Months() {
       label: t('earnings.title'),
       columns: earningsColumns(t, locale),
       source: async () => {
-        // Written to the cache that the chart reads: one request for both.
+        // The rows are also written to the cache that the chart reads, so that one request serves table and chart.
         const rows = await mutate(earningsKey, getEarningsMonths(), { revalidate: false })
         return { rows: rows ?? [], next: null, total: rows?.length ?? 0 }
       },

@@ -2,11 +2,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 
 interface FiguresProps {
   label: string
-  /** The totals; a text is undefined while it loads. */
+  /** The totals to show; `text` is undefined while a total loads. */
   items: readonly { id: string; label: string; text: string | undefined; note?: string | undefined }[]
 }
 
-/** Totals side by side, above their rows. */
+/** Shows totals side by side, above the table of their rows. */
 export function Figures({ label, items }: FiguresProps) {
   return (
     <section aria-label={label} className="px-4 md:px-6">

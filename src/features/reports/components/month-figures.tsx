@@ -8,7 +8,7 @@ import { Figures } from './figures'
 
 const shown = ['trip_cost', 'cancellation_fee', 'convenience_fee', 'discount_amount', 'gross', 'profit'] as const
 
-/** The platform's month, each figure with its ledger account. */
+/** Shows the platform's figures of a month, each with the sum of its ledger account. */
 export function MonthFigures({ month }: { month: string }) {
   const { t } = useTranslation('reports')
   const { money } = useTableHost()
@@ -19,7 +19,7 @@ export function MonthFigures({ month }: { month: string }) {
   const booked = (id: keyof EarningsMonth): string | undefined => {
     const name = id in ACCOUNTS ? ACCOUNTS[id as keyof typeof ACCOUNTS] : null
     const account = ledger.data?.find((one) => one.account === name)
-    // The ledger's sum also includes entries that belong to no ride of the report.
+    // The ledger's sum can differ from the report: it also includes entries that belong to no ride.
     return account && `${name}: ${money(Math.abs(account.credit - account.debit))}`
   }
   return (

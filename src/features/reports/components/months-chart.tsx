@@ -10,14 +10,14 @@ type Amount = 'gross' | 'profit' | 'driver_share'
 
 interface MonthsChartProps {
   title: string
-  /** Newest first. */
+  /** The months with their amounts, newest first. */
   months: readonly ({ month: string } & { [A in Amount]?: number })[]
-  /** Keys of the columns in the chart's table; the bars show the last one. */
+  /** The amounts to show: all in the chart's table, the last one also as bars. */
   amounts: readonly Amount[]
   hrefOf: (month: string) => string
 }
 
-/** Months as a bar chart and as a table; nothing if there is only one month. */
+/** Shows months as a bar chart and as a table. Renders nothing if there is only one month. */
 export function MonthsChart({ title, months, amounts, hrefOf }: MonthsChartProps) {
   const { t } = useTranslation('reports')
   const { locale, money } = useTableHost()

@@ -13,7 +13,7 @@ interface ChangeSummaryProps {
   words: SettingWords
 }
 
-/** Everything that saving would change: old value, new value, and consequences. */
+/** Lists everything that saving would change: old value, new value, and consequences. */
 export function ChangeSummary({ changed, words }: ChangeSummaryProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()

@@ -9,7 +9,7 @@ const parts = [
   { key: 'masked', icon: EyeOff }
 ] as const
 
-/** What a demo refuses, allows and masks. Read-only: the server sets the demo mode. */
+/** Explains what a demo refuses, allows and masks. Nothing can be changed here, because the demo mode is set on the server. */
 export function DemoMode() {
   const { t } = useTranslation('settings')
   const isDemo = useIsDemo()

@@ -8,12 +8,12 @@ import { cn } from '@/lib/utils'
 import { type Formats, useFormats } from '../use-formats'
 import { PreviewCard } from './preview-card'
 
-/** Typical amounts: a fare, a wallet, a deduction, a month. */
+/** Examples of amounts: a fare, a wallet's balance, a deduction, and the turnover of a month. */
 const amounts = { fare: 14.15, wallet: 1284.6, fee: -6, month: 45_605.75 }
 const KILOMETRES = 3.4
 const DAYS_AHEAD = 2 * 24 * 3600 * 1000
 
-/** How money, distances and dates will look, beside their current form. */
+/** Shows how money, distances and dates will look with the typed settings, beside how they look now. */
 export function FormatPreview({ form }: { form: EditFormState }) {
   const { t, i18n } = useTranslation('settings')
   const languages = useLanguages()
@@ -73,7 +73,7 @@ interface ComparedProps {
   lines: readonly { label: string; next: string; now: string }[]
 }
 
-/** Each line in its new form; changed ones also in the current form. */
+/** Lists examples in their new form. A changed example is also shown in its current form. */
 function Compared({ title, lines }: ComparedProps) {
   const { t } = useTranslation('settings')
   return (

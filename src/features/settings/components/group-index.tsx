@@ -11,7 +11,10 @@ interface GroupIndexProps {
   form: EditFormState
 }
 
-/** Index of the page's groups: marks the visible group, changes and errors. A row on a phone. */
+/**
+ * The index of the page's groups of settings. It marks the visible group, and groups with changes or errors. On a phone it is a
+ * row.
+ */
 export function GroupIndex({ groups, form }: GroupIndexProps) {
   const { t } = useTranslation('settings')
   const [current, setCurrent] = useGroupInSight(groups)
@@ -58,7 +61,7 @@ export function GroupIndex({ groups, form }: GroupIndexProps) {
   )
 }
 
-/** The group at the top of the window; initially the one in the address. */
+/** Returns the group at the top of the window (at first the one in the URL), and a function that sets it. */
 function useGroupInSight(groups: readonly GroupId[]) {
   const [current, setCurrent] = useState<GroupId | null>(groups[0] ?? null)
   const shown = groups.join()
@@ -67,7 +70,7 @@ function useGroupInSight(groups: readonly GroupId[]) {
       .split(',')
       .map((id) => document.getElementById(id))
       .filter((heading) => heading !== null)
-    // The upper third of the window: the heading there belongs to the text being read.
+    // Observes the upper third of the window, because the heading there belongs to the text that the person reads.
     const observer = new IntersectionObserver(
       (entries) => {
         const seen = entries.find(({ isIntersecting }) => isIntersecting)

@@ -16,7 +16,7 @@ interface LogoControlProps {
   'aria-describedby': string
 }
 
-/** The operator's logo as headers show it, light and dark, with buttons to replace or remove it. */
+/** Shows the operator's logo as page headers show it, light and dark, with buttons to replace or remove it. */
 export function LogoControl({ id, value, onChange, ...described }: LogoControlProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()

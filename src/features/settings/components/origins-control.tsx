@@ -15,7 +15,10 @@ interface OriginsControlProps {
   'aria-invalid': true | undefined
 }
 
-/** A list of sites: added by address, removed by a press. A typed address that was not added is saved with the form. */
+/**
+ * Edits a list of sites: a site is added by its URL and removed by a press. A typed URL that was not added yet is saved with
+ * the form.
+ */
 export function OriginsControl({ id, value, onChange, onBlur, ...aria }: OriginsControlProps) {
   const { t } = useTranslation('settings')
   const input = useRef<HTMLInputElement>(null)
@@ -23,7 +26,7 @@ export function OriginsControl({ id, value, onChange, onBlur, ...aria }: Origins
   const origins = originsIn(added)
   const add = () => {
     const origin = originOf(typed)
-    // The typed address is invalid; leaving the field makes the form show the error.
+    // The typed URL is invalid: act as if the field lost the focus, so that the form shows the error.
     if (!origin) return onBlur()
     onChange([...new Set([...origins, origin])].join(' '))
   }

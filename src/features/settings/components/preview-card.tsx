@@ -7,7 +7,7 @@ interface PreviewCardProps {
   children: ReactNode
 }
 
-/** A card of the preview. */
+/** A card of the preview beside the settings. */
 export function PreviewCard({ title, action, children }: PreviewCardProps) {
   return (
     <div className="rounded-card border border-line bg-card">

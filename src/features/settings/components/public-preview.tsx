@@ -8,7 +8,7 @@ import type { Setting } from '../fields'
 import type { SettingWords } from '../use-words'
 import { PreviewCard } from './preview-card'
 
-/** For each setting the place where visitors see it; settings without a value are left out. */
+/** The places where visitors see public texts, each with its settings. Settings without a value are left out. */
 const places = [
   { id: 'footer', path: paths.about, keys: ['app_name', 'company_name', 'company_website', 'company_terms'] },
   {
@@ -34,7 +34,7 @@ interface PublicPreviewProps {
   settings: readonly Setting[]
 }
 
-/** The public texts that result from the typed values, by place. */
+/** Previews the public texts that result from the typed values, by the place where visitors see them. */
 export function PublicPreview({ form, words, settings }: PublicPreviewProps) {
   const { t } = useTranslation('settings')
   return (

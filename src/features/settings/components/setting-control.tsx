@@ -27,7 +27,7 @@ interface SettingControlProps {
   'aria-invalid': true | undefined
 }
 
-/** The control of a setting, by its kind. */
+/** Renders the control that edits a setting, depending on the setting's kind. */
 export function SettingControl({
   setting,
   words,
@@ -122,7 +122,7 @@ interface LockedProps {
   'aria-describedby': string
 }
 
-/** A value that can be copied but not changed. */
+/** Shows a value that can be copied but not changed. */
 function Locked({ value, id, ...props }: LockedProps) {
   return (
     <span className="relative flex items-center">

@@ -5,7 +5,7 @@ import { type GroupId, type SettingKey, settingsOf } from '../fields'
 import type { SettingWords } from '../use-words'
 import { SettingRow } from './setting-row'
 
-// Loaded on demand: it is the last part of the page.
+// Loaded on demand, because it is the last part of the page.
 const DemoMode = lazy(async () => ({ default: (await loadAgain(() => import('./demo-mode'))).DemoMode }))
 
 interface SettingGroupProps {
@@ -15,7 +15,7 @@ interface SettingGroupProps {
   found: ReadonlySet<SettingKey>
 }
 
-/** A group of settings. */
+/** Renders a group of settings under its heading. */
 export function SettingGroup({ group, words, found }: SettingGroupProps) {
   const { t } = useTranslation('settings')
   return (

@@ -21,7 +21,7 @@ interface SettingRowProps {
   isHidden: boolean
 }
 
-/** One setting of the form. */
+/** Connects one setting to the form. */
 export function SettingRow({ setting, words, isHidden }: SettingRowProps) {
   const { t } = useTranslation('settings')
   const { form } = useFormContext()
@@ -63,7 +63,10 @@ interface SettingViewProps extends SettingRowProps {
   onBlur: () => void
 }
 
-/** A setting's description, control, consequences and error. Memoized: typing rerenders only this one of about sixty. */
+/**
+ * Renders a setting's description, control, consequences and error. Memoized, so that typing renders only this one of about
+ * sixty settings.
+ */
 const SettingView = memo(function SettingView(props: SettingViewProps) {
   const { setting, words, isHidden, value, base, isChanged, was, problem, isInUse, unit, onChange, onBlur } = props
   const { t } = useTranslation('settings')
@@ -140,7 +143,7 @@ const widths: Record<Setting['kind'], string> = {
   time_zone: 'w-full sm:w-56'
 }
 
-/** The setting's error, in a sentence. */
+/** Returns a sentence that says what is wrong with the setting's value; null if nothing is. */
 function useProblem(setting: Setting, value: unknown): string | null {
   const { t, i18n } = useTranslation('settings')
   const errorText = useErrorText()

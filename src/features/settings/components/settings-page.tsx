@@ -4,7 +4,7 @@ import { loadAgain } from '@/lib/load-again'
 import { areas } from '../fields'
 import { SettingsScreen } from './settings-screen'
 
-// The preview loads on demand, after the form.
+// The preview is loaded after the form.
 const FormatPreview = lazy(async () => ({
   default: (await loadAgain(() => import('./format-preview'))).FormatPreview
 }))

@@ -25,7 +25,7 @@ import { GroupIndex } from './group-index'
 import { SearchBox } from './search-box'
 import { SettingGroup } from './setting-group'
 
-// The summary loads on demand, with the first change.
+// The summary of changes is loaded with the first change.
 const ChangeSummary = lazy(async () => ({
   default: (await loadAgain(() => import('./change-summary'))).ChangeSummary
 }))
@@ -33,11 +33,11 @@ const ChangeSummary = lazy(async () => ({
 interface SettingsScreenProps {
   area: Area
   title: string
-  /** Previews the form's values, beside the form if there is room. */
+  /** Renders the preview of the form's values, which is shown beside the form if there is space. */
   preview: (form: EditFormState, words: SettingWords) => ReactNode
 }
 
-/** A page of settings: index of groups, groups, preview, and the bar with the summary of changes. */
+/** A page of settings: the index of groups, the groups, the preview, and the bar that lists the changes and saves them. */
 export function SettingsScreen(props: SettingsScreenProps) {
   const { t } = useTranslation('settings')
   const { settings, error, retry } = useSettings()
@@ -125,7 +125,7 @@ function Editor({ area, title, preview, row }: SettingsScreenProps & { row: Sett
   )
 }
 
-/** Tells admins who may not edit settings that they cannot, before they begin. */
+/** A note for admins who may not edit settings, so that they know it before they begin. */
 function RoleNote() {
   const { t } = useTranslation('settings')
   const errorText = useErrorText()

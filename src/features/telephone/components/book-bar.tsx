@@ -14,7 +14,7 @@ import { PromoField } from './promo-field'
 
 const payKeys: Record<CallPayment, string> = { cash: 'alt+k', wallet: 'alt+w' }
 
-/** The bar at the bottom of a call: how the trip is paid, the price, and the main button. */
+/** The bar at the bottom of a call: the payment method, the price, and the main button. */
 export function BookBar() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()
@@ -82,7 +82,10 @@ function BookButton() {
   )
 }
 
-/** For a series of trips: their number and price, which of them failed, or that all are booked. */
+/**
+ * Returns the text about a series of trips: their number and price, which of them failed, or that all are booked. Null if the
+ * call is for a single trip.
+ */
 function useSeriesWords(): string | null {
   const { t } = useTranslation('telephone')
   const { money } = useFormat()

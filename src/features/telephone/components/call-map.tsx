@@ -6,7 +6,7 @@ import { pointsOf, WayMarkers, withPlace } from '@/entities/place'
 import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { CallScope, useCall } from '../hooks/use-call'
 
-/** A small map with the route and the free cars near the pickup. */
+/** A small map of a call: the route, and the free cars near the pickup. */
 export function CallMap() {
   const { t } = useTranslation('telephone')
   const parts = useCall()

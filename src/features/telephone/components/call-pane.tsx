@@ -17,7 +17,7 @@ const LateMap = lazy(async () => ({ default: (await loadAgain(() => import('./ca
 
 const Needs = lazy(async () => ({ default: (await loadWithWords(() => import('./needs'))).Needs }))
 
-/** One call: the person, places, time, options and price. */
+/** The form of one call: the caller, places, time, options and price. */
 export function CallPane(props: CallProps) {
   return (
     <CallProvider {...props}>
@@ -30,7 +30,8 @@ const pane = 'min-w-0 p-4 md:px-6 lg:overflow-y-auto lg:py-5'
 
 function Panes() {
   const { root, isShown, press } = useCall()
-  // Radio groups handle Enter themselves, even with Ctrl; handled here, the shortcut books from everywhere.
+  // The shortcut is handled here, before the radio groups: these handle Enter themselves, even with Ctrl. So the shortcut books
+  // from every field.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || !arePressed(BOOK_KEYS, event.nativeEvent)) return
     event.preventDefault()

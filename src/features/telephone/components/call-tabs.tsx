@@ -11,10 +11,10 @@ import { cn } from '@/lib/utils'
 import { type CallPage, callKeys } from '../hooks/use-call-page'
 import type { Call } from '../model'
 
-/** A call's title: the caller's name, or else the number. */
+/** Returns a call's title: the caller's name or, if it is unknown, the number. */
 const nameOf = ({ rider, newName, text }: Call): string => rider?.name || newName.first || text
 
-/** The open calls, one tab each. */
+/** The tabs of the open calls. */
 export function CallTabs({ page }: { page: CallPage }) {
   const { t } = useTranslation('telephone')
   return (

@@ -10,10 +10,10 @@ import { useErrorText } from '@/lib/use-error-text'
 import { useCall } from '../hooks/use-call'
 import { useCaller } from '../hooks/use-caller'
 
-/** Maximum number of trips listed: callers mostly ask about the next ones. */
+/** Maximum number of trips listed, because callers mostly ask about the next ones. */
 const OPEN_SHOWN = 3
 
-/** Facts about the caller: whether the desk may book for them, and their open trips. */
+/** Facts about the caller: whether the desk may book for this person, and the caller's open trips. */
 export function CallerCard() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

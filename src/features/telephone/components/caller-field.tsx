@@ -32,7 +32,7 @@ export function CallerField() {
   useShortcut({ keys: KEYS, label: t('caller.label'), group: t('keys.form'), run: () => focus('caller') })
 
   const choose = ({ id, name, mobile }: Found) => change({ rider: { id, name, mobile } })
-  // A complete number that matches one person selects them.
+  // If a complete number matches exactly one person, that person is chosen.
   const whole = found.filter(({ isWhole }) => isWhole)
   const [only] = whole
   const take = useEffectEvent(() => only && choose(only))
@@ -53,7 +53,7 @@ export function CallerField() {
     else if (isUnknown) focus('name')
     else if (isAsked && !isCurrent) setEarly(true)
   }
-  // If Enter was pressed before the search finished, it is applied afterwards.
+  // If Enter was pressed before the search finished, it takes effect after the search.
   const answer = useEffectEvent(() => {
     setEarly(false)
     onEnter()

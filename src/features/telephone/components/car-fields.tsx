@@ -12,11 +12,11 @@ import { useCall } from '../hooks/use-call'
 
 const KEYS = 'alt+v'
 
-/** Cars with price and arrival time, the chosen car's extras, and the fare's breakdown. */
+/** The fields for the car: the car types with price and arrival time, the chosen car's extras, and the lines of the fare. */
 export function CarFields() {
   const { t } = useTranslation('telephone')
   const { cars, car, change, offerOf, quote, call } = useCall()
-  // No radio button is in the tab order before one has had the focus, so the shortcut focuses a car directly.
+  // The shortcut focuses a radio button directly, because none is in the tab order before one has had the focus.
   const toCars = () => document.querySelector<HTMLElement>(`#cars-${call.id} [role=radio][data-state=checked]`)?.focus()
   useShortcut({ keys: KEYS, label: t('cars.title'), group: t('keys.form'), run: toCars })
   if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />

@@ -14,14 +14,15 @@ import { useCall } from '../hooks/use-call'
 const LAST = 'alt+r'
 const BACK = 'alt+b'
 
-/** The caller's recent trips: one press repeats a trip or its return. */
+/** The caller's recent trips. One press repeats a trip, or the same trip in the opposite direction. */
 export function EarlierTrips() {
   const { t } = useTranslation('telephone')
   const { call, caller, repeat, isRouted } = useCall()
   const trips = caller?.trips ?? []
   const [latest] = trips
   const group = t('keys.form')
-  // The dispatcher may press before the caller's data has arrived: remembers the press for this number and applies it then.
+  // The dispatcher may press a shortcut before the caller's data has arrived. The press is then remembered for this number and
+  // takes effect when the data arrives.
   const [pressed, setPressed] = useState<{ text: string; isBack: boolean } | null>(null)
   const press = (isBack: boolean) => (latest ? repeat(latest, isBack) : setPressed({ text: call.text, isBack }))
   useShortcut({ keys: LAST, label: t('trips.last'), group, run: () => press(false) })
@@ -33,7 +34,7 @@ export function EarlierTrips() {
     if (!isFor || caller) setPressed(null)
   })
   const callerId = caller?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller may be known before the press, or after
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller's data may arrive before or after the press
   useEffect(() => {
     if (pressed) grant()
   }, [callerId, pressed])

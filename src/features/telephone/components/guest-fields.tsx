@@ -12,7 +12,7 @@ import { useCall, useSpot } from '../hooks/use-call'
 
 const KEYS = 'alt+g'
 
-/** The fields for the passenger, if someone else than the caller travels. */
+/** The fields for the passenger, if a person other than the caller travels. */
 export function GuestFields() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

@@ -7,7 +7,7 @@ import { useTimeSpot } from '../hooks/use-time-spot'
 
 const ofTheTime = new Set(['past_booking_error', 'trip_at_too_far'])
 
-/** Date and time of one trip. */
+/** The field for date and time of one trip. */
 export function LaterField() {
   const { t } = useTranslation('telephone')
   const errorText = useErrorText()

@@ -10,7 +10,9 @@ import { useCall } from '../hooks/use-call'
 
 const KEYS = 'alt+q'
 
-/** Passengers, luggage, child seats and a wheelchair, which limit the cars. Not for parcels. */
+/**
+ * The fields for passengers, luggage, child seats and a wheelchair, which limit the cars to choose from. Not shown for parcels.
+ */
 export function Needs() {
   const { t } = useTranslation('needs')
   const { call, change, car } = useCall()

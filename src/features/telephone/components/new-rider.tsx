@@ -6,7 +6,7 @@ import { useCall, useSpot } from '../hooks/use-call'
 
 const limits = textLimits.profiles
 
-/** The fields for a caller with an unknown number: a name is enough to book. */
+/** The fields for a caller whose number is unknown. A name is enough to book. */
 export function NewRider() {
   const { t } = useTranslation('telephone')
   const { call, change, problemKey, focus } = useCall()

@@ -7,7 +7,7 @@ import { useCall } from '../hooks/use-call'
 
 const limits = textLimits.booking_contacts
 
-/** Notes for the driver; for a parcel also its recipient. */
+/** The fields for notes for the driver, and, for a parcel, for its recipient. */
 export function NoteFields() {
   const { t } = useTranslation('telephone')
   const { call, change, car } = useCall()

@@ -11,7 +11,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useCall } from '../hooks/use-call'
 
-/** The field for a promotion, beside the price. */
+/** The field for a promotion code, beside the price. */
 export function PromoField() {
   const { t } = useTranslation('booking')
   const { money } = useFormat()

@@ -24,7 +24,7 @@ const DROP = 'alt+o'
 const STOP = 'alt+s'
 const SWAP = 'alt+y'
 
-/** Pickup, stops and drop. */
+/** The fields for pickup, stops and drop-off. */
 export function RouteCard() {
   const { t } = useTranslation('telephone')
   const { call, change, focus, quote } = useCall()
@@ -47,7 +47,7 @@ export function RouteCard() {
         <RouteField slot="pickup" label={t('booking:pickup')} sign={<PickupSign />} keys={PICKUP} />
         {call.stops.map((_, index) => (
           <RouteField
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stop is identified by its position
             key={index}
             slot={{ stop: index }}
             label={t('booking:stop', { index: index + 1 })}
@@ -86,7 +86,7 @@ export function RouteCard() {
   )
 }
 
-/** Saved places first, then places of earlier trips. */
+/** Returns the places to offer: the caller's saved places first, then places of earlier trips. */
 function useOfferedPlaces(): SavedPlace[] {
   const { caller } = useCall()
   const ends = (caller?.trips ?? []).flatMap(({ pickup, drop }) => [pickup, drop])

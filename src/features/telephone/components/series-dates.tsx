@@ -10,7 +10,7 @@ import { useCall } from '../hooks/use-call'
 import { rowOf } from '../model'
 import type { SeriesDate } from '../series'
 
-/** Every date of a series with its price and result. */
+/** Lists every date of a series, with its price and whether it was booked. */
 export function SeriesDates() {
   const { t } = useTranslation('telephone')
   const { dates, series } = useCall()

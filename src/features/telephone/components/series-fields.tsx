@@ -11,7 +11,7 @@ import { useCall } from '../hooks/use-call'
 import { useTimeSpot } from '../hooks/use-time-spot'
 import { SeriesDates } from './series-dates'
 
-/** A day of the month that is a Monday: the names of weekdays are taken from the week of 5 January 2026. */
+/** The day of the month of a Monday (5 January 2026). The names of weekdays are taken from the week that begins on it. */
 const MONDAY = 5
 const days = [1, 2, 3, 4, 5, 6, 7]
 

@@ -7,7 +7,7 @@ import { CallPane } from './call-pane'
 import { CallTabs } from './call-tabs'
 import { DoneNotices } from './done-notices'
 
-/** Telephone orders, one tab per call. */
+/** The page for bookings by telephone, with a tab for each call. */
 export function TelephonePage() {
   const { profile } = useSession()
   return profile && <Calls key={profile.id} person={profile.id} />

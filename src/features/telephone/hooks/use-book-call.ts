@@ -21,7 +21,7 @@ interface BookCall {
   onBooked: (booking: Booking, call: Call) => void
 }
 
-/** The parts of a booking request besides the quote. */
+/** Returns the fields of a booking request other than the quote. */
 export const orderOf = (call: Call, car: CarType | null) => ({
   paymentMode: call.payment,
   guest: call.guest,
@@ -30,7 +30,7 @@ export const orderOf = (call: Call, car: CarType | null) => ({
   ...(car?.category === 'delivery' ? { recipient: call.recipient } : { requirements: askedOf(call.requirements) })
 })
 
-/** Route and car in the form of a price request. */
+/** Returns the route and the car of a call as a request for a price. */
 export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | null, customerId: string) => ({
   pickup: call.pickup ?? { lat: 0, lng: 0, add: '' },
   drop: call.drop ?? { lat: 0, lng: 0, add: '' },
@@ -41,7 +41,9 @@ export const quoteRequestOf = (call: Call, carTypeId: string, tripAt: number | n
   customerId
 })
 
-/** The rider to book for. A new caller gets an account by name and number; a retry finds the same account. */
+/**
+ * Returns the rider to book for. A new caller gets an account with the given name and number; a retry finds the same account.
+ */
 export async function riderOf(call: Call): Promise<Rider> {
   if (call.rider) return call.rider
   const mobile = plainText(call.text).trim()
@@ -53,7 +55,7 @@ export async function riderOf(call: Call): Promise<Rider> {
   return { id, name: [first, last].join(' ').trim(), mobile }
 }
 
-/** Books a call; if the price is not known yet, waits for it. */
+/** Books the trip of a call. If the price is not known yet, it first waits for the price. */
 export function useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked }: BookCall) {
   const send = async (): Promise<Booking | null> => {
     const rider = await riderOf(call)
@@ -65,7 +67,8 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       return createBooking({ ...orderOf(call, car), tripAt: tripAt ?? null, quoteId, clientKey: call.key })
     }
     const refresh = async () => {
-      // A quote requested before the rider had an account belongs to the desk, so request one for the rider.
+      // Without an account, the quote was requested for the desk user. It cannot be used for the new rider, so a new quote is
+      // requested.
       if (isNew) {
         const fresh = await estimate(quoteRequestOf(call, carTypeId, tripAt ?? null, rider.id))
         return { quoteId: fresh.quote_id, same: !quote || fresh.trip_cost === quote.trip_cost }
@@ -87,8 +90,8 @@ export function useBookCall({ call, car, quote, prices, promo, tripAt, change, o
       if (booking) onBooked(booking, call)
     }
   })
-  // True after a press while the price is still loading: it books as soon as the price is known, so that the dispatcher need
-  // not wait.
+  // True after a press while the price is still loading. The trip is then booked as soon as the price is known, so that the
+  // dispatcher need not wait.
   const [isPressed, setPressed] = useState(false)
   const isReady = quote !== null || !prices.loading
   const go = useEffectEvent(() => void run())

@@ -10,7 +10,7 @@ import { MAX_CALLS, useCalls } from './use-calls'
 
 export const callKeys = { next: 'alt+n', close: 'alt+x' }
 
-/** A new booking, and the call it came from. */
+/** A new booking, and the call from which it was made. */
 export interface Done {
   booking: Booking
   call: Call
@@ -19,7 +19,10 @@ export interface Done {
 /** Maximum number of notes about bookings shown at a time. */
 const SHOWN = 2
 
-/** State of the page: tabs, the last bookings, and numbers passed in by a telephone system. */
+/**
+ * Returns the state of the page: the open calls, the last bookings, and the phone number that a telephone system passed in
+ * last.
+ */
 export function useCallPage(person: string) {
   const { t } = useTranslation('telephone')
   const { hash } = useLocation()
@@ -30,7 +33,7 @@ export function useCallPage(person: string) {
   const [asked, setAsked] = useState<string | null>(null)
   const [incoming, setIncoming] = useState<string | null>(null)
 
-  // Removes the number from the address, so that it stays neither there nor in the history.
+  // Removes the phone number from the address, so that it does not stay in the address or in the history.
   const clear = useEffectEvent(() => void go({ hash: '' }, { replace: true }))
   const pop = useEffectEvent((number: string | null) => {
     clear()
@@ -40,11 +43,11 @@ export function useCallPage(person: string) {
     setIncoming(number)
   })
   useEffect(() => {
-    // Reads each event's own URL: with two calls at once, the address already has the second number when the first event
-    // arrives.
+    // Reads the number from the event's own URL. If two calls arrive at once, the page's address already contains the second
+    // number when the first event arrives.
     const hear = ({ newURL }: HashChangeEvent) => pop(poppedNumber(new URL(newURL).hash))
     window.addEventListener('hashchange', hear)
-    // The first number came with the page's address.
+    // The number in the page's first address has already been read.
     if (window.location.hash) clear()
     return () => window.removeEventListener('hashchange', hear)
   }, [])
@@ -73,7 +76,7 @@ export function useCallPage(person: string) {
       calls.close(call.id)
     },
     putAway: (id: string) => setDone((before) => before.filter(({ booking }) => booking.id !== id)),
-    /** An undone booking becomes a call again, with a new idempotency key. */
+    /** Opens the call of an undone booking again, with a new idempotency key. */
     reopen: (call: Call) =>
       calls.dispatch({ do: 'open', call: { ...call, id: crypto.randomUUID(), key: crypto.randomUUID() } })
   }

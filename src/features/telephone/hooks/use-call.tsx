@@ -18,7 +18,7 @@ import { useSeries } from './use-series'
 
 export const BOOK_KEYS = 'mod+enter'
 
-/** The field to focus next. */
+/** A field, or group of fields, to which the page can move the focus. */
 export type Spot = 'caller' | 'name' | 'book' | 'cars' | 'time' | 'guest' | Slot
 
 export interface CallProps {
@@ -26,11 +26,11 @@ export interface CallProps {
   isShown: boolean
   change: (patch: CallPatch) => void
   onBooked: (booking: Booking, call: Call) => void
-  /** Called when the whole series is booked. */
+  /** Called when the whole series has been booked. */
   onDone: () => void
 }
 
-/** The trip's time in ms; null for now, undefined if no valid time is chosen. */
+/** Returns the trip's start (ms since the epoch); null for now, undefined if no valid time is chosen. */
 function useTripAt({ when, tripAt, series }: Call) {
   const { timeZone } = useFormat()
   const limits = useTripLimits().data
@@ -47,13 +47,13 @@ function useTripAt({ when, tripAt, series }: Call) {
   return { dates, at: isPast ? undefined : at }
 }
 
-/** The state and actions of one call, for its parts. */
+/** Returns the state and actions of one call, for its components. */
 function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const { settings } = useSettings()
   const { user } = useSession()
   const { data: region } = useRegion()
   const { caller } = useCaller(call.rider?.id)
-  // The desk books rides and parcels, even if riders are offered only one of them.
+  // The desk can book rides and parcels, even if riders are offered only one of them.
   const cars = useCarTypes('both')
   const { fits, fitting, withReason } = useFittingCars(cars.carTypes, call.requirements)
   const wanted = cars.carTypes?.find(({ id }) => id === call.carTypeId) ?? cars.carTypes?.[0] ?? null
@@ -92,17 +92,17 @@ function useCallParts({ call, isShown, change, onBooked, onDone }: CallProps) {
   const booking = useBookCall({ call, car, quote, prices, promo, tripAt, change, onBooked })
   const series = useSeries({ call, car, dates, change })
   const { reset } = booking
-  // An error belongs to one order: clear it when the call changes.
+  // An error belongs to one order, so it is cleared when the call changes.
   const { rider: _, ...said } = call
   const order = JSON.stringify([said, promo.code])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order clears the error
   useEffect(reset, [order, reset])
 
   const missing = missingField(call, car, tripAt) ?? (car && !fits(car) ? 'car_type_unsuitable' : null)
   const [refused, setRefused] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const isOver = call.when === 'series' && series.wanted.length > 0 && series.open.length === 0
-  /** Books; closes the call when the whole series is booked. */
+  /** Books the trip, or the dates of a series that are not booked yet. Once the whole series is booked, it closes the call. */
   const press = () => {
     setRefused(missing)
     if (isOver) onDone()
@@ -159,12 +159,12 @@ type CallParts = ReturnType<typeof useCallParts>
 
 const CallContext = createContext<CallParts | null>(null)
 
-/** Provides the call's state to its parts by context. */
+/** Provides the call's state to its components by context. */
 export function CallProvider({ children, ...props }: CallProps & { children: ReactNode }) {
   return <CallScope parts={useCallParts(props)}>{children}</CallScope>
 }
 
-/** The same context for parts that are mounted outside the call's own tree. */
+/** Provides the same context to components that are mounted outside the call's own tree. */
 export function CallScope({ parts, children }: { parts: CallParts; children: ReactNode }) {
   return <CallContext value={parts}>{children}</CallContext>
 }
@@ -175,14 +175,14 @@ export function useCall(): CallParts {
   return parts
 }
 
-/** Takes the focus when it is sent to this field. */
+/** Returns a ref for the element of a field. The element takes the focus when the page moves the focus to this field. */
 export function useSpot<T extends HTMLElement>(at: Spot) {
   const { spot, isShown } = useCall()
   const element = useRef<T>(null)
   const take = useEffectEvent(() => {
     if (isShown && JSON.stringify(spot?.at) === JSON.stringify(at)) element.current?.focus()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time they are sent
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the focus is moved
   useEffect(() => take(), [spot, isShown])
   return element
 }

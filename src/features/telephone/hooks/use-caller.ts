@@ -6,7 +6,7 @@ import { keptWhile } from '@/lib/kept-while'
 import { useResting } from '@/lib/use-resting'
 import { searchedNumber } from '../number'
 
-/** Pause in typing before searching (ms): short, because the name should appear before the caller says it. */
+/** Pause in typing before a number is searched (ms). It is short, because the name should appear before the caller says it. */
 const REST_MS = 40
 const LEAST_LETTERS = 2
 
@@ -16,7 +16,7 @@ type SearchKey = readonly ['callers', kind: 'number' | 'name', text: string]
 const typingOn = keptWhile<SearchKey>(([, kind], [, before]) => kind === before)
 const still = { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }
 
-/** A search result: a known caller with all data, or only a name to choose. */
+/** A search result: a known caller with all data, or only a person's name and number. */
 export type Found = Pick<Caller, 'id' | 'name' | 'mobile' | 'isWhole'> & { caller: Caller | null }
 
 const ofCaller = (caller: Caller): Found => ({ ...caller, caller })
@@ -40,14 +40,14 @@ function keyOf(text: string): SearchKey | null {
   return /\p{L}/u.test(name) && name.length >= LEAST_LETTERS ? ['callers', 'name', name] : null
 }
 
-/** People who match the typed number or name; empty once one of them is chosen. */
+/** Returns the people who match the typed number or name; none while `isWanted` is false. */
 export function useFound(text: string, isWanted: boolean) {
   const { mutate } = useSWRConfig()
   const isNumber = searchedNumber(text) !== null
   const rested = useResting(text, isNumber ? REST_MS : AUTOCOMPLETE_DEBOUNCE_MS)
   const key = isWanted ? keyOf(rested) : null
   const { data, error, isLoading } = useSWR(key, find, { ...still, use: [typingOn] })
-  // Callers in the results are put into the cache, so that choosing one needs no request.
+  // The callers in the results are put into the cache, so that choosing one needs no request.
   useEffect(() => {
     for (const { id, caller } of data ?? []) {
       if (caller?.isKnown) void mutate(callerKey(id), caller, { revalidate: false })
@@ -57,7 +57,7 @@ export function useFound(text: string, isWanted: boolean) {
   return { found: key ? (data ?? []) : [], error: key ? error : undefined, isCurrent, isAsked: key !== null }
 }
 
-/** The chosen person with their trips and places. */
+/** Returns the chosen person with their trips and places; null until these have loaded. */
 export function useCaller(id: string | undefined) {
   const { data, error, mutate } = useSWR(id ? callerKey(id) : null, ([, one]) => getCaller(one), {
     ...still,

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { callsElsewhere, forgetCall, holdCall, keepCall, keptCalls } from '../call-storage'
 import { type Call, type CallPatch, isBlank, newCall, patched } from '../model'
 
-/** Maximum number of open calls: one per digit key, because these switch between calls. */
+/** Maximum number of open calls. There are nine, because the digit keys 1 to 9 switch between calls. */
 export const MAX_CALLS = 9
 
 export interface Calls {
@@ -18,7 +18,10 @@ export type CallStep =
   | { do: 'close'; id: string }
   | { do: 'show'; id: string }
 
-/** An incoming call replaces a blank one; otherwise it opens in the background and the focus stays. */
+/**
+ * Adds a call from a number that a telephone system passed in. If a blank call is shown, the number is put into it. Otherwise
+ * the new call opens in the background, so that the dispatcher can go on typing.
+ */
 function pop({ calls, shown }: Calls, number: string): Calls {
   const blank = calls.find((call) => call.id === shown && isBlank(call))
   if (blank) return { shown, calls: calls.map((call) => (call === blank ? { ...call, text: number } : call)) }
@@ -29,20 +32,21 @@ export function callsReducer(state: Calls, step: CallStep): Calls {
   const { calls, shown } = state
   switch (step.do) {
     case 'adopt': {
-      // A call that was begun in the meantime has been stored by now.
+      // Leaves out calls that are already open here: they were stored after the dispatcher began to type.
       const kept = step.calls.filter(({ id }) => calls.every((call) => call.id !== id)).slice(0, MAX_CALLS - 1)
       if (step.popped !== null) {
         const call = newCall(step.popped)
         return { calls: [...kept, call], shown: call.id }
       }
-      // Blank calls are replaced; the others stay, because the dispatcher may have begun to type in one meanwhile.
+      // Blank calls are replaced. Calls with entries stay, because the dispatcher may have begun to type while the stored calls
+      // were being read.
       const begun = calls.filter((call) => !isBlank(call))
       const last = begun.at(-1) ?? kept.at(-1)
       return last ? { calls: [...kept, ...begun], shown: last.id } : state
     }
     case 'open': {
       if (calls.length >= MAX_CALLS) return state
-      // Reuse a blank call.
+      // A blank call is used again.
       const blank = step.call ? undefined : calls.find(isBlank)
       if (blank) return { calls, shown: blank.id }
       const call = step.call ?? newCall()
@@ -71,10 +75,13 @@ const begin = (): Calls => {
   return { calls: [call], shown: call.id }
 }
 
-/** This window's calls, stored on the device for the person who takes them. */
+/**
+ * Returns the calls of this window and functions to change them. Calls are stored on the device for the desk user who takes
+ * them.
+ */
 export function useCalls(person: string, popped: string | null) {
   const [state, dispatch] = useReducer(callsReducer, null, begin)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each person
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each desk user
   useEffect(() => {
     let isCurrent = true
     void callsElsewhere().then((elsewhere) => {

@@ -19,12 +19,12 @@ interface SeriesOptions {
 
 type Answer = { quote: Quote; error: null } | { quote: null; error: AppError }
 
-/** Number of prices requested at the same time. */
+/** How many prices are requested at the same time. */
 const AT_ONCE = 4
-/** A quote that expires sooner than this is requested again (ms). */
+/** A quote that expires in less than this time is requested again (ms). */
 const FRESH_MS = 20_000
 
-/** A date that can be booked. */
+/** A date of a series that can be booked; `at` is the start time (ms since the epoch). */
 interface Bookable extends SeriesDate {
   at: number
 }
@@ -46,7 +46,7 @@ async function priceAll(dates: readonly Bookable[], ask: (at: number) => Promise
   return prices
 }
 
-/** The dates of a series as separate drafts: each is priced and booked by itself, and a failed one does not stop the others. */
+/** Prices and books the dates of a series. Each date is a booking of its own, and a failed one does not stop the others. */
 export function useSeries({ call, car, dates, change }: SeriesOptions) {
   const wanted = dates.filter(isBookable).filter(({ day }) => !rowOf(call, day).isLeftOut)
   const open = wanted.filter(({ day }) => !rowOf(call, day).reference)
@@ -66,7 +66,7 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     const isFresh = known?.quote_id && riderId && Date.parse(known.expires_at) > serverNow() + FRESH_MS
     const quote = isFresh ? known : await estimate(quoteRequestOf(call, car?.id ?? '', at, customerId))
     const { key } = rowOf(call, day)
-    // The key is stored before the request, so that a retry after a reload does not book twice.
+    // The idempotency key is stored before the request, so that a retry after a reload does not book the date twice.
     change((now) => ({ rows: { ...now.rows, [day]: { ...rowOf(now, day), key } } }))
     const booking = await createBooking({
       ...orderOf(call, car),
@@ -95,7 +95,7 @@ export function useSeries({ call, car, dates, change }: SeriesOptions) {
     failed,
     hasFailed: open.some(({ day }) => failed[day]),
     running,
-    /** The total of the unbooked dates; null until every price is known. */
+    /** The sum of the prices of the dates that are not booked yet; undefined until the prices have arrived. */
     total: prices && open.reduce((sum, { day }) => sum + (prices?.[day]?.quote?.trip_cost ?? 0), 0),
     booked: wanted.length - open.length,
     book,

@@ -6,7 +6,7 @@ import { useFormat } from '@/entities/settings'
 import { formatDateTime } from '@/lib/format'
 import { StartCodeCard } from './start-code-card'
 
-/** Titles by status without times, distances and amounts, which become outdated. */
+/** Text keys of the titles by status. These titles contain no times, distances and amounts, because those become outdated. */
 const titles = {
   PAYMENT_PENDING: 'trips:title.rider.payment_pending',
   NEW: 'trips:title.rider.new',
@@ -20,7 +20,7 @@ const titles = {
   CANCELLED: 'trips:title.rider.cancelled'
 } as const satisfies Record<Trip['status'], string>
 
-/** A rider's trip as last known on this device. */
+/** A rider's trip as this device stored it last, shown while the network does not respond. */
 export function StoredTrip({ trip }: { trip: Trip }) {
   const { t } = useTranslation(['kept', 'trips'])
   const { locale } = useFormat()

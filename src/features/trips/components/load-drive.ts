@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { loadWithWords } from '@/lib/load-with-words'
 
-/** The parts of a trip's page that only drivers need. */
+/** Loads the parts of the trip page that only drivers need. */
 export const loadDrive = () => loadWithWords(() => import('./drive'))
 
 export const WaitingBlock = lazy(async () => ({ default: (await loadDrive()).WaitingBlock }))

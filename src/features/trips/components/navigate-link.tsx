@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { type LatLng, latLngText } from '@/lib/geo'
 
-/** A URL that opens turn-by-turn directions, in the phone's own navigation app if the user agent identifies it. */
+/**
+ * Returns a URL that opens turn-by-turn directions. On phones that the user agent identifies, it opens the phone's own
+ * navigation app.
+ */
 export function directionsUrl(goal: LatLng, agent: string): string {
   const to = latLngText(goal)
   if (/iPhone|iPad/.test(agent)) return `https://maps.apple.com/?${new URLSearchParams({ daddr: to, dirflg: 'd' })}`
-  // Android offers the installed navigation apps.
+  // Android offers the installed navigation apps for this URL.
   if (/Android/.test(agent)) return `geo:${to}?${new URLSearchParams({ q: to })}`
   return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: to, travelmode: 'driving' })}`
 }
@@ -18,7 +21,7 @@ interface NavigateLinkProps {
   variant: 'accent' | 'outline'
 }
 
-/** Opens directions to the car's current destination. */
+/** A link that opens directions to the car's current destination. */
 export function NavigateLink({ goal, heading, variant }: NavigateLinkProps) {
   const { t } = useTranslation('trips')
   return (

@@ -20,7 +20,7 @@ interface PartProps {
   onAnswer: (fee: Fee) => void
 }
 
-/** The rider's objection to the fee. */
+/** The form for the rider's objection to the no-show fee. */
 function Objection({ fee, onAnswer }: PartProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
@@ -45,7 +45,7 @@ function Objection({ fee, onAnswer }: PartProps) {
   )
 }
 
-/** The objection as written, in its own text direction. */
+/** The text of the objection as the rider wrote it, in its own text direction. */
 function Words({ party, children }: { party: Party; children: string }) {
   const { t } = useTranslation('trips')
   return (
@@ -58,7 +58,7 @@ function Words({ party, children }: { party: Party; children: string }) {
   )
 }
 
-/** The state of the fee for a rider who did not come, and the rider's options. */
+/** The state of the no-show fee (for a rider who did not come), and what the rider can do about it. */
 export function NoShowFee({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()

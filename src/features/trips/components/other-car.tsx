@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useOtherCar } from '../hooks/use-other-car'
 
-/** No driver is found for the booked car type: offers another one with its arrival time and price. */
+/** Shown while no driver is found for the booked car type: offers another car type, with its arrival time and price. */
 export function OtherCar({ booking, isWanted }: { booking: Booking; isWanted: boolean }) {
   const { t } = useTranslation('trips')
   const { money, duration } = useFormat()

@@ -6,7 +6,7 @@ import { NoShowFee } from './no-show-fee'
 
 const ROLES = ['rider', 'driver', 'admin', 'system']
 
-/** Who cancelled a trip and why, and the fee. */
+/** Says who cancelled a trip and why, and which fee is due. */
 export function OutcomeBlock({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money, dateTime } = useFormat()
@@ -15,7 +15,8 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
   const { data: fee } = useNoShowFee(isNoShow ? booking.id : null)
   const isMe = by === party
   const who = isMe ? 'you' : by && ROLES.includes(by) ? by : 'system'
-  // Says that cancelling is free of charge; empty while the fee is loading or under review.
+  // Says that the cancellation is free of charge. Empty while the no-show fee is loading, and if there is a fee that was not
+  // waived.
   const free = isNoShow && fee !== null && fee?.status !== 'waived' ? '' : t('outcome.free')
   const costs = booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : free
   return (

@@ -14,28 +14,28 @@ export type DriverStep = 'arrive' | 'arrive_at_stop' | SlidAction
 export type SlidAction = 'start' | 'reach' | 'confirm_cash'
 
 interface PrimaryActionProps {
-  /** A label that replaces that of the step. */
+  /** A label for the step, used instead of the usual one. */
   label?: string
   action: TripAction | null
   booking: Booking
-  /** The amount to pay at the end. */
+  /** The amount to pay at the end of the trip. */
   toPay: number
-  /** The number of the next stop. */
+  /** The number of the next stop; null if there is none. */
   stop: number | null
-  /** True if a code is required and not complete. */
+  /** True if a start code is required and not complete yet. */
   isBlocked: boolean
   isBusy: boolean
   /** True if the button is the most important element now. */
   isAccent: boolean
   onStep: (action: DriverStep) => void
-  /** Called when slid to the end. */
+  /** Called when the driver has slid the button to its end. */
   onSlide: (action: SlidAction) => void
-  /** Called when pressed instead of slid; needs a confirmation. */
+  /** Called when the driver has pressed the button instead of sliding it; the step then needs a confirmation. */
   onAsk: (action: SlidAction) => void
   onPay: () => void
 }
 
-/** The main action at full width, within the thumb's reach. */
+/** The button of the main action. It has the full width and is within the thumb's reach. */
 export function PrimaryAction(props: PrimaryActionProps) {
   const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onPay } = props
   const { t } = useTranslation('trips')
@@ -56,7 +56,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
     case 'confirm_cash':
       return (
         <SlideButton
-          // A key for each action, so that the handle of the next slide is back at its start.
+          // Each action has its own key, so that the handle of the next slide is back at its start.
           key={action}
           label={props.label ?? t(`action.${action}`, { amount: money(toPay) })}
           onSlide={() => props.onSlide(action)}
@@ -85,7 +85,7 @@ export function PrimaryAction(props: PrimaryActionProps) {
   }
 }
 
-/** Buttons that book the same ride again, or after a ride the way back. */
+/** Buttons that book the same ride again, or, after a finished ride, the way back. */
 function BookAgain({ booking: { id, status } }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (

@@ -18,7 +18,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** The ride, its times and its cost. Drivers and staff also see how the fare is divided between driver and platform. */
+/**
+ * The summary of a finished ride: its times and its cost. Drivers and staff also see how the fare is divided between driver and
+ * platform.
+ */
 export function Receipt({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('trips')
   const { money, dateTime, distance, duration } = useFormat()

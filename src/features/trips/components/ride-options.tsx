@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Booking, isOver, type Party, useContacts } from '@/entities/booking'
 import { NeededOfCar } from '@/entities/car'
 
-/** The ride's options: who rides, what the car has to carry, and notes for the driver. */
+/** The ride's options: who travels, what the car has to carry, and notes for the driver. */
 export function RideOptions({ booking, party }: { booking: Booking; party: Party }) {
   const { t } = useTranslation('needs')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)

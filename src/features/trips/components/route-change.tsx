@@ -14,7 +14,10 @@ interface RouteChangeProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** A cheaper route that the rider asked for: the driver accepts or declines, the rider waits or withdraws it. */
+/**
+ * Shown while a rider's request for a cheaper route is open: the driver accepts or declines it, the rider waits or withdraws
+ * it.
+ */
 export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -23,11 +26,11 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const { proposal, reload } = useRouteProposal(booking.id)
   const answer = useCommand(
     (accepts: boolean) => (accepts ? acceptRouteChange(booking.id) : declineRouteChange(booking.id)),
-    // An error means that the other side was faster, so the proposal is reloaded either way.
+    // An error means that the other party was faster. So the request is reloaded after every answer.
     { onDone: onAnswer, onSettled: () => void reload() }
   )
   const { error } = answer
-  // The error stays visible when its proposal is gone.
+  // The error stays visible after its request is gone.
   if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
   return (
     <section aria-labelledby={titleId} className="space-y-3 rounded-card border border-line p-4">

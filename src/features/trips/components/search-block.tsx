@@ -5,15 +5,16 @@ import { useNow } from '@/lib/use-now'
 import { useTripRules } from '../hooks/use-trip-rules'
 import { OtherCar } from './other-car'
 
-/** The waiting time as "0:42". */
+/** Writes the waiting time as "0:42". */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /**
- * A note that a driver accepted the trip and gave it back; null otherwise. The search's own note is replaced as soon as the
- * next driver is asked, which is at once.
+ * Returns a note that a driver accepted the trip and gave it back; null otherwise. The note uses the counter
+ * `driver_cancel_count`: dispatch replaces its own note (`dispatch_note`) as soon as it offers the trip to the next driver,
+ * which is at once.
  */
 export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: Booking): string | null {
   const { t } = useTranslation('trips')
@@ -22,7 +23,7 @@ export function useReleaseNote({ status, driver_cancel_count, dispatch_note }: B
   return driver_cancel_count > 0 || dispatch_note === 'driver_cancelled' ? t('note.driver_cancelled') : null
 }
 
-/** The search for a driver: the time it has taken, and a clear message if no car is near. */
+/** The state of the search for a driver: the time that it has taken, and a clear message if no car is near. */
 export function SearchBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const now = useNow(1000)

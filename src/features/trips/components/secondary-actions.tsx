@@ -9,13 +9,13 @@ import type { ConfirmedCommand } from './trip-dialogs'
 interface SecondaryActionsProps {
   booking: Booking
   view: TripView
-  /** The payment method and the price, shown at the start side. */
+  /** The payment method and the price as text, shown at the start side. */
   summary: string
   cancelLabel: string
   /** True while the server is checking whether cancelling is still possible. */
   isCancelAsked: boolean
   onAsk: (command: ConfirmedCommand) => void
-  /** Called when the driver leaves without the rider. */
+  /** Called when the driver leaves because the rider did not come. */
   onNoShow: () => void
   isLeaving: boolean
   /** Called when the driver ends a trip before its last stop. */
@@ -23,7 +23,7 @@ interface SecondaryActionsProps {
   onPay: () => void
 }
 
-/** The secondary actions, less prominent than the main one. */
+/** The secondary actions of a trip. They are less prominent than the main action. */
 export function SecondaryActions(props: SecondaryActionsProps) {
   const { booking, view, summary, cancelLabel, isCancelAsked, onAsk, onPay } = props
   const { t } = useTranslation('trips')

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** How long ago the car last reported; nothing while its position is fresh. */
+/**
+ * Says how many seconds ago the car last reported its position. Renders nothing while the position is fresh (`seconds` is
+ * null).
+ */
 export function StaleNote({ seconds }: { seconds: number | null }) {
   const { t } = useTranslation('trips')
   const { duration } = useFormat()

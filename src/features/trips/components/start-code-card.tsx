@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 interface StartCodeCardProps {
   code: string | null
   isDelivery?: boolean
-  /** Shown until the code is known. */
+  /** Shown until the start code is known. */
   children?: ReactNode
 }
 
-/** The code in type large enough to be read through a car window. */
+/** Shows the start code, in type that is large enough to be read through a car window. */
 export function StartCodeCard({ code, isDelivery = false, children }: StartCodeCardProps) {
   const { t } = useTranslation('trips')
   return (

@@ -9,7 +9,7 @@ import { StartCodeCard } from './start-code-card'
 /** Number of digits of a start code. */
 export const CODE_LENGTH = codeLengths.start_codes.code
 
-/** Loads and shows the rider's code. */
+/** Loads and shows the rider's start code. */
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {
   const { data: code, error, mutate } = useStartCode(bookingId)
   return (
@@ -27,7 +27,7 @@ interface CodeEntryProps {
   error: string | null
 }
 
-/** The driver's field for the rider's code. */
+/** The driver's field for the rider's start code. */
 export function CodeEntry({ value, onChange, error }: CodeEntryProps) {
   const { t } = useTranslation('trips')
   return (

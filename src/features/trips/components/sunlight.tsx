@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** While a driver's trip is open, text has a contrast of 7:1, because a phone in a car is often in sunlight. */
+/** Raises the contrast of text to 7:1 while a driver's trip is open, because a phone in a car is often in sunlight. */
 export function Sunlight({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   useEffect(() => {
     if (!isOn) return

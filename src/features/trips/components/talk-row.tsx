@@ -15,7 +15,7 @@ interface TalkRowProps {
   safety: ReactNode
 }
 
-/** Message and call side by side, with the emergency call below. */
+/** The buttons for writing to and calling the other party, side by side, with the emergency call below. */
 export function TalkRow({ chat, phone, panic, safety }: TalkRowProps) {
   const { t } = useTranslation('trips')
   if (!chat && !phone && !panic && !safety) return null

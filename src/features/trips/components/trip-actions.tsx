@@ -22,7 +22,7 @@ interface TripActionsProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The secondary actions and their confirmations. */
+/** The secondary actions and their confirmation dialogs. */
 export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer }: TripActionsProps) {
   const { options } = trip
   const { t } = useTranslation('trips')
@@ -32,13 +32,13 @@ export function TripActions({ booking, party, me, trip, onPay, onReach, onAnswer
   const [asked, setAsked] = useState<ConfirmedCommand | null>(null)
   const [isEnding, setEnding] = useState(false)
   const leave = useCommand(() => noShow(booking.id), { failure: 'toast', onDone: onAnswer })
-  // True if the chosen action is no longer possible, because the trip has moved on: its dialog closes.
+  // True if the chosen action is no longer possible, because the trip has moved on. Its dialog then closes.
   const isGone = asked !== null && options !== undefined && !options.isOld && !options.actions.includes(asked)
   useEffect(() => {
     if (isGone) setAsked(null)
   }, [isGone])
   const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
-  // After cancelling, the trip is no longer this driver's.
+  // After a driver has cancelled, the trip no longer belongs to this driver, so the driver's main page opens.
   const onCancelled = (answer: Booking) =>
     party === 'driver' && answer.driver_id !== me ? afterLayers(() => navigate(paths.drive)) : onAnswer(answer)
   return (

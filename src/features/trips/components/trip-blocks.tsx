@@ -24,7 +24,10 @@ const RideOptions = lazy(async () => ({
   default: (await loadWithWords(() => import('./ride-options'))).RideOptions
 }))
 
-/** Whether the ride has options besides its route. Most rides have none or are over, and their page loads nothing for it. */
+/**
+ * Returns whether the ride has options besides its route. Most rides have none or are over; their pages do not load the block
+ * for the options.
+ */
 function useHasOptions({ id, category, status, driver_id, guest_name, requirements }: Booking): boolean {
   const { data: contacts } = useContacts(id, status, driver_id)
   if (category !== 'taxi' || isOver(status)) return false
@@ -50,7 +53,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'route_change':
       return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
-      // A street trip's passenger is unknown.
+      // The passenger of a street trip is unknown, so no person is shown.
       if (booking.source === 'street') return null
       return (
         <>
@@ -125,11 +128,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
   }
 }
 
-/** The blocks of a trip's panel, in the order of its view. */
+/** The blocks of a trip's panel, in the order in which `tripView` lists them. */
 export function TripBlocks(props: TripBlocksProps) {
   const { booking, party, trip } = props
   const hasOptions = useHasOptions(booking)
-  // Loads a driver's parts in advance, while there is a signal.
+  // Loads the parts that only a driver needs in advance, while there is a signal.
   useEffect(() => {
     if (party === 'driver') void Promise.all([loadDrive(), loadRating()]).catch(() => {})
   }, [party])

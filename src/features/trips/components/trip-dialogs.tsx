@@ -24,7 +24,7 @@ interface TripDialogsProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The confirmation dialog of a command. */
+/** The confirmation dialog of the chosen command. */
 export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
   useWarm(loadUnpaid, booking.status === 'PAYMENT_PENDING')
   useWarm(loadReturn, party === 'driver' && booking.category === 'delivery')

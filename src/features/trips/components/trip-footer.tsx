@@ -13,13 +13,13 @@ interface TripFooterProps {
   booking: Booking
   trip: Trip
   door: Door
-  /** A code is required and not complete. */
+  /** True if a start code is required and not complete yet. */
   isBlocked: boolean
   onStep: (action: DriverStep) => void
   onPay: () => void
 }
 
-/** The main action. While the destination is far away, navigation comes first. */
+/** The footer with the main action. While the destination is far away, the link for navigation comes before it. */
 export function TripFooter({ booking, trip, door, isBlocked, onStep, onPay }: TripFooterProps) {
   const { view, queue } = trip
   const [asked, setAsked] = useState<SlidAction | null>(null)

@@ -10,7 +10,7 @@ import { StaleNote } from './stale-note'
 /** If the car is closer than this to its destination, it counts as arrived (km). */
 const THERE_KM = 0.03
 
-/** The texts of a trip's heading and of the line below; the line is empty if there is nothing to add. */
+/** Returns the texts of a trip's heading and of the line below it. The line is empty if there is nothing to add. */
 export function useHeading(booking: Booking, party: Party, trip: Trip) {
   const { view, progress, toPay } = trip
   const { t, i18n } = useTranslation('trips')
@@ -30,7 +30,7 @@ export function useHeading(booking: Booking, party: Party, trip: Trip) {
   if (booking.source === 'street' && view.title === 'driver.started') {
     return { title: t('title.driver.street'), subtitle: t('subtitle.driver.street') }
   }
-  // At the door the address is more useful to a driver than "1 min · 0 m".
+  // A driver who is at the door needs the address more than "1 min · 0 m".
   const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
   const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
   const subtitle = [`subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
@@ -48,13 +48,13 @@ interface TripHeadingProps {
   title: string
   subtitle: string
   isScheduled: boolean
-  /** The position on which the heading is based; its age is shown. */
+  /** The position that the heading is based on; its age is shown. */
   position: LivePosition | null
   /** True if the car's position should be known but is not. */
   isLost: boolean
 }
 
-/** What is happening, as a title and a smaller line. */
+/** Says what is happening, as a title and a smaller line. */
 export function TripHeading({ booking, status, title, subtitle, isScheduled, position, isLost }: TripHeadingProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()

@@ -14,16 +14,18 @@ interface TripMapProps {
   controls: boolean
 }
 
-/** A turn is shown in detail if it is at most this far ahead (m); otherwise the whole route is more useful. */
+/**
+ * The next turn is shown in detail if it is at most this far ahead (m). If it is farther away, the whole route is more useful.
+ */
 const TURN_METRES = 1500
-/** Step by which the map zooms in towards a turn (metres). */
+/** The map zooms in towards a turn each time the car has come this much closer (m). */
 const CLOSER_METRES = 300
 
-/** The points that must be in view: the car and its destination, otherwise the whole route. */
+/** Returns the points that must be in view: the car and its destination, or the whole route if no car is on its way. */
 function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   const drop = knownDrop(booking)
-  // At the pickup, rider and driver look for each other.
+  // At the pickup, the map shows rider and driver where the other one is.
   if (booking.status === 'ARRIVED' && car) return [car, pickup]
   if (heading === 'pickup' && car) return [car, pickup]
   if (heading === 'drop' && car) return drop ? [car, drop] : [car]
@@ -51,10 +53,10 @@ export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
   const drop = knownDrop(booking)
   const guidance = trip.leg && progress && heading ? guidanceOn(trip.leg, progress) : null
   const turn = guidance && guidance.metres < TURN_METRES ? guidance : null
-  // A driver sees the next turn at the highest zoom.
+  // For a driver, the map zooms in as far as the car and the next turn allow.
   const fit = turn && position ? [position, turn.step] : framed(booking, heading, position)
-  // The view is refitted for a new part of the trip and for each tenth of its route, unless somebody has moved the map.
-  // Refitting for each fix would keep the map moving all the time.
+  // The view is refitted for a new part of the trip and after each tenth of the route, unless a person has moved the map.
+  // Refitting for each position would keep the map moving all the time.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
   const followKey = turn ? `${turn.index}:${Math.floor(turn.metres / CLOSER_METRES)}` : tenth.toString()
   return (

@@ -22,19 +22,19 @@ import { TripPanel } from './trip-panel'
 
 const StoredTrip = lazy(async () => ({ default: (await loadWithWords(() => import('./kept-trip'))).StoredTrip }))
 
-/** One booking, live, as its rider, its driver or staff sees it. */
+/** The page of one booking, updated live, for its rider, its driver or staff. */
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
   const reader = useReader()
   const { data: booking, error, mutate } = useBooking(id, reader)
-  // The driver gave the trip back, or the link is wrong: nothing of the trip may be shown.
+  // True if the driver gave the trip back or the link is wrong. Nothing of the trip may be shown then.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()
-  // `isThere` is deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isOut = useIsOut(error) && !isGone
   const kept = useMemo(() => (isOut ? readStoredDriverTrip(id) : null), [isOut, id])
   useKeptStops(kept)
   const shown = booking ?? kept?.booking
+  // Deferred, because rendering the whole panel at once would block a slow phone while it is being touched.
   const isThere = useDeferredValue(shown !== undefined)
 
   if (!reader || !shown || !isThere || isGone) {
@@ -54,7 +54,7 @@ export function TripPage(slots: TripSlots) {
   )
 }
 
-/** The first use of a date or money format blocks a slow phone, so both are used once while the trip loads. */
+/** Uses a date format and a money format once while the trip loads, because the first use of each blocks a slow phone. */
 function useWarmFormat() {
   const { dateTime, money } = useFormat()
   useEffect(() => {
@@ -66,7 +66,7 @@ function useWarmFormat() {
 /** If the network does not respond for this long (ms), it counts as offline. */
 const PATIENCE_MS = 5000
 
-/** Whether the network does not deliver the trip. */
+/** Returns whether the trip cannot be loaded because the network does not respond. */
 function useIsOut(error: unknown): boolean {
   const isOnline = useOnline()
   const [isLate, setLate] = useState(false)
@@ -118,7 +118,7 @@ function TripFrame({ id, error, isOut, onReload }: TripFrameProps) {
       ) : error ? (
         <ErrorState heading="h1" error={error} onRetry={onReload} />
       ) : (
-        // A skeleton about as high as the panel during the search for a driver, so that the sheet hardly moves.
+        // This skeleton is about as high as the panel during the search for a driver, so that the sheet hardly moves.
         <div role="status" className="space-y-4">
           <span className="sr-only">{t('loading')}</span>
           <Skeleton className="h-7 w-2/3" />

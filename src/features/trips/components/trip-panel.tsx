@@ -61,7 +61,7 @@ const PushAsk = lazy(async () => {
   return { default: (await loadWithWords(() => import('@/entities/push'))).PushAsk }
 })
 
-/** Height of the next turn at the top of a phone (px). */
+/** Height of the bar with the next turn at the top of a phone (px). */
 const GUIDE_HEIGHT = 92
 
 const isAheadOfTime = ({ status, book_later }: Booking) => book_later && (status === 'NEW' || status === 'ACCEPTED')
@@ -70,13 +70,13 @@ interface TripPanelProps extends TripSlots {
   booking: Booking
   party: Party
   me: string
-  /** The error of the last load, if it failed; older data is then shown. */
+  /** The error of the last request, if it failed; the panel then shows older data. */
   error: unknown
   onReload: () => void
   onAnswer: (booking: Booking) => void
 }
 
-/** One trip over its map: heading, blocks and actions of its view. */
+/** One trip over its map. The view of the trip decides which heading, blocks and actions the panel shows. */
 export function TripPanel({
   booking: known,
   party,

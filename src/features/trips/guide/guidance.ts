@@ -1,32 +1,32 @@
 import type { GuideStep, Leg, LegProgress } from '../leg'
 
-/** The driver's next manoeuvre. */
+/** The driver's next manoeuvre, such as a turn. */
 export interface Guidance {
-  /** Index of the step in the route, which tells repeated steps apart. */
+  /** Index of the manoeuvre among the route's steps; it tells equal manoeuvres apart. */
   index: number
   step: GuideStep
-  /** Metres until the manoeuvre. */
+  /** Distance to the manoeuvre (m). */
   metres: number
-  /** The manoeuvre after the next one, if it follows at once and the driver must choose the lane now; otherwise null. */
+  /** The manoeuvre after the next one, if it follows so soon that the driver must choose the lane now; otherwise null. */
   following: GuideStep | null
-  /** True at the end of the whole route; false at the end of a part that leads to a stop. */
+  /** True at the end of the whole route; false at the end of a part of the route that leads to a stop. */
   isLast: boolean
 }
 
-/** A manoeuvre counts as in progress until the car is this far behind its point (m). */
+/** A manoeuvre stays the next one until the car has passed its point by this distance (m). */
 const UNDER_WAY = 8
-/** Two manoeuvres this close are announced together (metres). */
+/** Two manoeuvres that are at most this far apart are announced together (m). */
 const AT_ONCE = 120
 
-/** The next manoeuvre on a route; null if it has no steps. */
+/** Returns the next manoeuvre on a route; null if the route has no steps. */
 export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgress, 'share'>): Guidance | null {
   if (!steps || steps.length === 0) return null
   const whole = steps.reduce((sum, step) => sum + step.distance_in_km, 0)
-  // Providers round each step, so the sum of the steps counts as the whole route.
+  // Providers round the length of each step, so the sum of the steps counts as the length of the whole route.
   const along = share * (whole > 0 ? whole : distanceKm) * 1000
   let at = 0
   for (const [index, step] of steps.entries()) {
-    // Departing is over once the car moves.
+    // The step of departing is over once the car moves.
     const isAhead = step.manoeuvre !== 'depart' && at > along - UNDER_WAY
     const isLast = index === steps.length - 1
     if (isAhead || isLast) {
@@ -39,28 +39,28 @@ export function guidanceOn({ steps, distanceKm }: Leg, { share }: Pick<LegProgre
   return null
 }
 
-/** How urgent an announcement is. */
+/** When an announcement is made: `ahead` is the first one, `now` the last one. */
 export type Urgency = 'ahead' | 'now'
 
-/** The last announcement. */
+/** The last announcement that was made. */
 export interface Announced {
   leg: Leg
   index: number
   urgency: Urgency
 }
 
-/** How long before a manoeuvre it is announced: the first time and the last time (s). */
+/** How many seconds before a manoeuvre it is announced: for the first time, and for the last time. */
 const AHEAD_SECS = 30
 const NOW_SECS = 7
-/** The same two announcements by distance (m), for a car that hardly moves. */
+/** The distances for the same two announcements (m), for a car that hardly moves. */
 const AHEAD_METRES = 200
 const NOW_METRES = 40
-/** Assumed speed for a phone that does not report its own (m/s). */
+/** Assumed speed if the phone does not report one (m/s). */
 const TOWN_MPS = 10
 
 /**
- * The announcement due now; null if it was already made. A new route is announced at once, so that a driver who took a wrong
- * turn does not have to wait.
+ * Returns the announcement that is due now; null if none is due. A new route is announced at once, so that a driver who took a
+ * wrong turn does not have to wait.
  */
 export function announcement(
   leg: Leg,

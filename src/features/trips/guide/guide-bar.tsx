@@ -33,10 +33,10 @@ const ICONS: Record<GuideStep['manoeuvre'], LucideIcon> = {
   arrive: Flag
 }
 
-/** Closer than this to the end of a route its distance is not shown (m). */
+/** If the car is closer than this to the end of a route, the distance is not shown (m). */
 const THERE_METRES = 30
 
-/** A manoeuvre in words, with the street that follows. */
+/** Returns a function that writes a manoeuvre in words, with the street that it leads to. */
 function useStepWords() {
   const { t } = useTranslation('guide')
   return ({ manoeuvre, exit, name }: GuideStep, isLast: boolean): string => {
@@ -46,7 +46,7 @@ function useStepWords() {
   }
 }
 
-/** Speaks the next manoeuvre when it is due. */
+/** Speaks the next manoeuvre when its announcement is due. */
 function useVoice(leg: Leg, guidance: Guidance | null, speed: number | null): void {
   const { t, i18n } = useTranslation('guide')
   const { locale } = useFormat()
@@ -73,7 +73,7 @@ interface GuideBarProps {
   speed: number | null
 }
 
-/** The next manoeuvre in large type: direction, distance and street. It is also spoken. */
+/** The bar with the next manoeuvre in large type: direction, distance and street. The manoeuvre is also spoken. */
 export function GuideBar({ leg, progress, speed }: GuideBarProps) {
   const { t } = useTranslation('guide')
   const { distance } = useFormat()

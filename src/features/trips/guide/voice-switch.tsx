@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { canSpeak, setMuted, useMuted } from './voice'
 
-/** Turns the voice on or off; nothing on a phone without speech. */
+/** The switch that turns the voice on or off. Renders nothing on a phone that cannot speak. */
 export function VoiceSwitch() {
   const { t } = useTranslation('guide')
   const isMuted = useMuted()

@@ -6,10 +6,10 @@ const MUTED = 'hackney.voice-muted'
 let isMuted = readStored(MUTED) === true
 const listeners = new Set<() => void>()
 
-/** The phone's speech synthesis, if any. */
+/** Returns the phone's speech synthesis; undefined if it has none. */
 const voice = (): SpeechSynthesis | undefined => globalThis.speechSynthesis
 
-/** Speaks a sentence in a language and stops the current one, which is about a place already passed. */
+/** Speaks a sentence in a language. It stops the current sentence, which is about a place that the car has already passed. */
 export function say(text: string, language: string): void {
   const speaker = voice()
   if (isMuted || !speaker) return
@@ -31,8 +31,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether the driver has muted the voice. */
+/** Returns whether the driver has muted the voice. */
 export const useMuted = (): boolean => useSyncExternalStore(subscribe, () => isMuted)
 
-/** Whether this phone can speak. */
+/** Returns whether this phone can speak. */
 export const canSpeak = (): boolean => voice() !== undefined

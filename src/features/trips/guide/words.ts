@@ -3,10 +3,10 @@ import { numberFormat } from '@/lib/format'
 const FEET_PER_METRE = 3.28084
 const METRES_PER_MILE = 1609.344
 
-/** Rounds to what a driver can estimate: tens nearby, fifties farther away. */
+/** Rounds a distance to what a driver can estimate: to tens below 100, to fifties above. */
 const rounded = (value: number): number => (value < 100 ? Math.round(value / 10) * 10 : Math.round(value / 50) * 50)
 
-/** A distance for speech, with its units in full. */
+/** Returns a distance as text to be spoken, with its unit in full. */
 export function spokenDistance(metres: number, locale: string, inMiles: boolean): string {
   const say = (value: number, unit: string, digits = 0) =>
     numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits }).format(value)

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The text for screen readers when `status` changes on an open page; empty at first, because the page itself is read then. */
+/**
+ * Returns the text that screen readers announce when `status` changes on an open page. It is empty at first, because a screen
+ * reader then reads the page itself.
+ */
 export function useAnnouncement(status: string, words: string): string {
   const last = useRef(status)
   const [said, setSaid] = useState('')

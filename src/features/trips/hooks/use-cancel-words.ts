@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Booking, type Party, type TripOptions, useCancellationFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
-/** The cancel button's label and its dialog's warning, from the server's data. */
+/** Returns the label of the cancel button and the warning of its dialog, both from the server's data. */
 export function useCancelWords(booking: Booking, party: Party, options: TripOptions | undefined) {
   const { t } = useTranslation('trips')
   const { money, time } = useFormat()

@@ -7,7 +7,7 @@ import { CODE_LENGTH } from '../components/start-code'
 import { type Door, isDoorStep } from './use-door'
 import type { Trip } from './use-trip'
 
-/** The start code that the driver types, and its error. */
+/** Returns the start code that the driver types, and its error. */
 export function useCode(party: Party, { view, queue, nextStop }: Trip, door: Door) {
   const errorText = useErrorText()
   const [value, setValue] = useState('')
@@ -20,7 +20,7 @@ export function useCode(party: Party, { view, queue, nextStop }: Trip, door: Doo
     refusal,
     /** Whether the server has refused the code. */
     isRefused: isNeeded && queue.refusedKey?.startsWith('start_code_') === true,
-    // Whether a code is required and not complete. Arriving at a stop needs no code.
+    // True if a code is required and not complete. Arriving at a stop needs no code.
     isMissing: isNeeded && view.primary !== 'arrive_at_stop' && value.length < CODE_LENGTH,
     set: (next: string) => {
       setValue(next)

@@ -16,7 +16,7 @@ const ONE_DOOR = 50
 
 type Placed = Pick<CarriedParcel, 'pickup_lat' | 'pickup_lng' | 'drop_lat' | 'drop_lng' | 'returning_at'>
 
-/** The next door of a parcel: the sender's until pickup, then the recipient's. */
+/** Returns whether two parcels have the same next address (door): the sender's until pickup, then the recipient's. */
 function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
   if (status !== 'STARTED') {
     return metresBetween({ lat: a.pickup_lat, lng: a.pickup_lng }, { lat: b.pickup_lat, lng: b.pickup_lng }) <= ONE_DOOR
@@ -26,18 +26,18 @@ function isOneDoor(a: Placed, b: Placed, status: BookingStatus): boolean {
   return metresBetween({ lat: a.drop_lat, lng: a.drop_lng }, { lat: b.drop_lat, lng: b.drop_lng }) <= ONE_DOOR
 }
 
-/** Another parcel at the door, and whether the next step includes it. */
+/** Another parcel for the same door, and whether the driver's next step includes it. */
 export interface DoorParcel extends CarriedParcel {
   isIncluded: boolean
   needsCode: boolean
   code: string
 }
 
-/** Steps that one press confirms for all parcels at a door. */
+/** Returns whether one press confirms this step for all parcels at a door. */
 export const isDoorStep = (kind: string): kind is 'arrive' | 'start' | 'reach' =>
   kind === 'arrive' || kind === 'start' || kind === 'reach'
 
-/** The same driver's other parcels for the same door. */
+/** Returns the other parcels that the same driver carries for the same door, and functions for a step with all of them. */
 export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
   const isCarried = party === 'driver' && booking.category === 'delivery' && isOnTheRoad(status)
   const carried = useCarriedParcels(isCarried ? booking.driver_id : null)
@@ -61,7 +61,7 @@ export function useDoor(booking: Booking, party: Party, status: BookingStatus) {
   return {
     others,
     included,
-    /** The number of parcels in the next step, this one included. */
+    /** The number of parcels that the next step includes, with the parcel of this booking. */
     count: included.length + 1,
     include: (id: string, isIncluded: boolean) =>
       setLeft((before) => (isIncluded ? before.filter((one) => one !== id) : [...before, id])),

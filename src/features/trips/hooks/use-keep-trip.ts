@@ -12,7 +12,7 @@ const driverOf = (booking: Booking) => ({
   vehicle_number: booking.vehicle_number
 })
 
-/** Stores what a rider sees of their own trip, so that this device can show it offline. */
+/** Stores what a rider sees of the trip on this device, so that the page can show it offline. */
 export function useKeepTrip(booking: Booking, me: string, { view, isScheduled }: Pick<Trip, 'view' | 'isScheduled'>) {
   const { timeZone: zone } = useFormat()
   const isMine = booking.customer_id === me

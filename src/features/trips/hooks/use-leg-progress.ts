@@ -17,11 +17,11 @@ type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time
 /** After a failed request for a route, the next one is sent when the car is this much farther on (m). */
 const RETRY_METRES = 300
 
-/** The destination as a point; null if it is not known before the trip ends. */
+/** Returns the destination as a point; null for a ride whose destination is only known at its end. */
 const dropOf = (lat: number | null, lng: number | null): LatLng | null =>
   lat === null || lng === null ? null : { lat, lng }
 
-/** The quoted route from pickup to drop-off. */
+/** Returns the quoted route from pickup to drop-off; null if it is unknown. */
 function quotedLeg(booking: QuotedWay): Leg | null {
   const { drop_lat: lat, drop_lng: lng } = booking
   if (!booking.polyline || lat === null || lng === null) return null
@@ -35,11 +35,11 @@ function quotedLeg(booking: QuotedWay): Leg | null {
 }
 
 /**
- * The route the car is on, and its progress. A route is requested once, and again only if the car has left it; progress in
- * between is computed on the line, so following a trip needs no requests.
+ * Returns the route that the car is on, and its progress. A route is requested once, and again only after the car has left it.
+ * In between, progress is computed from the route's line, so following a trip needs no requests.
  *
- * @param heading the car's destination; null if there is none
- * @param via the remaining stops for a driver, who is guided; null for other viewers
+ * @param heading the car's destination; null if it has none
+ * @param via the remaining stops for a driver, who gets guidance; null for other viewers
  * @param stops all stops of the trip
  */
 export function useLegProgress(
@@ -59,7 +59,7 @@ export function useLegProgress(
   const pickup = useMemo(() => ({ lat: pickup_lat, lng: pickup_lng }), [pickup_lat, pickup_lng])
   const to = heading === 'pickup' ? pickup : heading === 'drop' ? drop : null
   const { data: asked, error } = useLeg(heading ? from : null, to, via)
-  // Requested while there is a signal, because the ride may begin without one.
+  // The route of the ride is requested early, while there is a signal, because the ride may begin without one.
   const { data: planned } = useLeg(via ? pickup : null, drop, stops)
   const ahead = heading === 'drop' ? planned : undefined
   const leg = heading === null ? null : (asked ?? ahead ?? quoted)
@@ -67,24 +67,24 @@ export function useLegProgress(
     if (!car) return null
     const exact = leg && progressOn(leg, car)
     if (exact || !to) return exact
-    // A car at its destination gets a route of a single point, on which no progress can be measured.
+    // The route of a car at its destination is a single point, on which no progress can be measured.
     if (leg) return { ...roughProgress(car, to), offRouteMetres: metresBetween(car, to) }
     return error ? roughProgress(car, to) : null
   }, [leg, car, error, to])
 
-  // The driver has only the quoted route, which contains no manoeuvres.
+  // True if the driver has only the quoted route, which contains no manoeuvres.
   const isUnguided = via !== null && !asked && !ahead
   const limit = via ? Math.max(OFF_GUIDE_METRES, car?.accuracy ?? 0) : OFF_ROUTE_METRES
   const isOff = progress && !isUnguided ? progress.offRouteMetres > limit : heading === 'pickup' || isUnguided
-  // If no road is near or the request failed, asking again from the same place is useless.
+  // If the request failed, or no road is near, a new request from the same place would fail too. So the car must first move on.
   const patience = error ? Math.max(limit, RETRY_METRES) : limit
   const isLost = car !== null && isOff && !(from && metresBetween(from, car) < patience)
   const through = via && viaText(via)
   const lat = car?.lat
   const lng = car?.lng
-  // The route to the pickup says nothing about the route to the drop. Must run before the next effect, which may set a newer
-  // value.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heading and stops are what reset it
+  // A new destination needs a new route, so the start of the old one is dropped. This effect must run before the next one,
+  // which may set a newer start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new destination or new stops reset the start
   useEffect(() => {
     setFrom(null)
   }, [heading, through])

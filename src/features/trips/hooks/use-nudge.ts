@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { nudgeDispatch } from '@/entities/booking'
 
-/** How long to wait after offers have expired (ms), so that they have expired by the server's clock, too. */
+/**
+ * How long to wait after offers have expired by this device's clock (ms), so that they have also expired by the server's clock.
+ */
 const GRACE_MS = 1000
 
-/** Asks dispatch to continue each time a round of offers has expired, while this page waits for a driver. */
+/** While this page waits for a driver, asks dispatch to continue each time a round of offers has expired. */
 export function useNudge(bookingId: string, isSearching: boolean, offerTimeoutSecs: number): void {
   useEffect(() => {
     if (!isSearching) return

@@ -15,13 +15,13 @@ import { estimate } from '@/entities/fare'
 import { readPlaces } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
 
-/** Interval for renewing the quote (ms); it is valid for ten minutes. */
+/** Interval at which the quote is renewed (ms). A quote is valid for ten minutes. */
 const REPRICE_MS = 5 * 60_000
 
-/** The reason with which the first booking is cancelled; a text key of trips. */
+/** The reason with which the first booking is cancelled after another car was booked, as a text key of `trips`. */
 const REASON = 'another_car'
 
-/** Books the other car first, so that the rider is never without a ride, then cancels the old search. */
+/** Books the other car first, so that the rider is never without a ride. Then it cancels the first booking. */
 async function switchTo(booking: Booking, quoteId: string, clientKey: string): Promise<Booking> {
   const contacts = await getContacts(booking.id)
   const next = await createBooking({
@@ -36,19 +36,22 @@ async function switchTo(booking: Booking, quoteId: string, clientKey: string): P
   try {
     await cancelBooking(booking.id, REASON)
   } catch (cause) {
-    // A driver has just accepted the first booking: keep it and cancel the new one.
+    // If cancelling failed, a driver has just accepted the first booking. That booking is kept, and the new one is cancelled.
     await cancelBooking(next.id, REASON)
     throw cause
   }
   return next
 }
 
-/** While no driver is found for the booked car: the car of the same category that would arrive first, with its price. */
+/**
+ * While no driver is found for the booked car type, returns the other car type of the same category whose car would arrive
+ * first, with its price. Null if there is none.
+ */
 export function useOtherCar(booking: Booking, isWanted: boolean) {
   const navigate = useNavigate()
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const goal = knownDrop(booking)
-  // A booked ride always has a drop.
+  // A booking that waits for a driver always has a drop-off.
   const drop = goal && { ...goal, add: booking.drop_address ?? '' }
   const { carTypes = [] } = useCarTypes('both')
   const nearby = useNearbyCars(isWanted ? pickup : null)

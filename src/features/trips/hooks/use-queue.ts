@@ -13,7 +13,10 @@ import {
 const isWaitingFor = ({ heldKey, action }: QueuedAction): boolean =>
   heldKey === null && action.kind !== 'photo' && action.kind !== 'report'
 
-/** The driver's actions on one booking that the server does not know yet: sending, waiting for a signal, refused. */
+/**
+ * Returns the queue of the driver's actions on one booking that the server has not processed yet: those being sent, those that
+ * wait for a signal, and those that the server refused.
+ */
 export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'accepted_at'>) {
   const shift = useShift()
   const own = shift.actions.filter(({ bookingId }) => bookingId === booking.id)
@@ -21,15 +24,15 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
   const held = own.find(({ heldKey }) => heldKey !== null)
   return {
     do: (action: DriverAction) => queueAction(booking, action),
-    /** The status as it will be after the queued actions. */
+    /** Returns the status that the booking will have after the queued actions. */
     project: (status: BookingStatus) => projectStatus(booking.id, status, own),
-    /** Whether actions of this kind are being sent or queued. */
+    /** Returns whether an action of this kind is being sent or waits in the queue. */
     isUnderWay: (kind: DriverAction['kind']) => waiting.some(({ action }) => action.kind === kind),
     /** Whether the last attempt to send failed for lack of a signal. */
     isOffline: shift.isOffline,
-    /** Whether actions are waiting for a signal. */
+    /** Positions of the stops that the driver has reached, although the server does not know it yet. */
     isWaiting: shift.isOffline && waiting.length > 0,
-    /** Stops that the driver has reached and the server does not know of yet. */
+    /** Whether actions wait behind one whose start code was refused. They are sent once the right code is entered. */
     reachedStops: own.flatMap(({ action }) => (action.kind === 'arrive_at_stop' ? [action.position] : [])),
     /** Whether actions wait behind one with a refused code; they are sent once another code is entered. */
     isHeldUp: held !== undefined && own.length > 1,
@@ -38,7 +41,10 @@ export function useActionQueue(booking: Pick<Booking, 'id' | 'reference' | 'acce
   }
 }
 
-/** The booking as its driver sees it, possibly ahead of the server; unchanged for everybody else. */
+/**
+ * Returns the booking as its driver sees it: with the queued actions applied, so it can be ahead of the server. For other
+ * people the booking is unchanged.
+ */
 export function useProjected(booking: Booking): Booking {
   const { actions } = useShift()
   return useMemo(() => projectBooking(booking, actions), [booking, actions])

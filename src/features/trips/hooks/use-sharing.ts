@@ -4,7 +4,7 @@ import { paths } from '@/config/paths'
 import { type Booking, bookingKeys, endGuestLink, shareTrip, unshareTrip } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
 
-/** Creates and revokes the link to a trip. */
+/** Returns the link to a trip, and commands that create and revoke it. */
 export function useSharing(
   { id, status, driver_id }: Pick<Booking, 'id' | 'status' | 'driver_id'>,
   onEnded: () => void

@@ -2,10 +2,13 @@ import { type Booking, type Party, useContacts } from '@/entities/booking'
 import type { TripSlots } from '../slots'
 import type { TripView } from '../trip-view'
 
-/** Whether the driver is still on the way: they do not need the start code yet. */
+/** Returns whether the driver is still on the way to the pickup and does not need the start code yet. */
 const isComing = ({ status }: Booking) => status === 'ACCEPTED'
 
-/** The ways to contact the other party of a trip, while contacts are available. */
+/**
+ * Returns the ways to contact the other party of a trip: a phone number, and the chat button. Both are null while contact is
+ * not allowed.
+ */
 export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
   const isDriver = party === 'driver'

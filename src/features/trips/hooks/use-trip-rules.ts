@@ -1,7 +1,10 @@
 import { useSettings } from '@/entities/settings'
 import type { TripPageSettings } from '../trip-view'
 
-/** The operator's settings for the trip page; the specified defaults until they have loaded. */
+/**
+ * Returns the operator's settings that the trip page needs. Until they have loaded, it returns the defaults of the
+ * specification.
+ */
 export function useTripRules(): TripPageSettings & { offerTimeoutSecs: number } {
   const { settings } = useSettings()
   return {

@@ -23,13 +23,16 @@ import { useNudge } from './use-nudge'
 import { type ActionQueue, useActionQueue } from './use-queue'
 import { useTripRules } from './use-trip-rules'
 
-/** Interval of updates that depend on the time (ms); blocks that count seconds have their own timers. */
+/** Interval at which values that depend on the time are updated (ms). Blocks that count seconds have timers of their own. */
 const TICK_MS = 5000
 
-/** If the destination is closer than this (m), a driver needs the door's address more than the route. */
+/**
+ * If the destination is closer than this (m), it counts as near: the address of the door is then more useful to a driver than
+ * the route.
+ */
 const NEAR = 300
 
-/** The car's destination: the pickup, the next stop, or the drop. */
+/** Returns the car's destination: the pickup, the next stop, or the drop-off. Null if it has none or if it is unknown. */
 function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | undefined): LatLng | null {
   if (!heading) return null
   const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
@@ -38,15 +41,15 @@ function goalOf(booking: Booking, heading: TripView['heading'], stop: Stop | und
   return drop_lat === null || drop_lng === null ? null : { lat: drop_lat, lng: drop_lng }
 }
 
-/** The step at the drop that the server has not confirmed yet. */
+/** Returns the driver's last step at the drop-off that waits for a signal; null if none does. */
 const unconfirmedStep = ({ isUnderWay, isWaiting }: ActionQueue): 'reach' | 'confirm_cash' | null => {
   if (!isWaiting || !isUnderWay('reach')) return null
   return isUnderWay('confirm_cash') ? 'confirm_cash' : 'reach'
 }
 
 /**
- * What the server will allow once it has caught up with the driver: a parcel can be returned, and there is no more waiting for
- * a rider on board.
+ * Returns what the server will allow once it has received the driver's queued steps: a started parcel can then be returned, and
+ * the driver can no longer leave without the rider.
  */
 function aheadOf(options: TripOptions | undefined, booking: Booking, status: BookingStatus): TripOptions | undefined {
   if (!options || status === booking.status) return options
@@ -55,7 +58,7 @@ function aheadOf(options: TripOptions | undefined, booking: Booking, status: Boo
   return { ...options, actions: canReturn ? [...actions, 'return_to_sender'] : actions }
 }
 
-/** When the car is expected at pickup and drop-off (ms); null if unknown. */
+/** Returns when the car is expected at pickup and drop-off (ms since the epoch); null if unknown. */
 function expectedTimes(
   booking: Booking,
   heading: TripView['heading'],
@@ -71,9 +74,9 @@ function expectedTimes(
 }
 
 /**
- * Everything the trip page needs about one booking for one party.
+ * Returns everything that the trip page needs about one booking for one party.
  *
- * @param own the driver's own position, straight from the phone
+ * @param own the position of the driver's own phone; null for other people
  */
 export function useTrip(booking: Booking, party: Party, own: OwnPosition | null) {
   const now = useNow(TICK_MS)
@@ -98,10 +101,10 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isDelivery: booking.category === 'delivery',
     isReturning,
     isScheduled: scheduled,
-    // The passenger of a street trip cannot be rated, so it counts as rated.
+    // The passenger of a street trip cannot be rated, so the trip counts as rated.
     hasRated: hasRated || queue.isUnderWay('rate') || booking.source === 'street',
     hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
-    // Not for a street trip: only the server knows its final fare.
+    // Never true for a street trip, whose final fare only the server knows.
     paysCash: paymentModeOf(booking) === 'cash' && !booking.prepaid && booking.source !== 'street',
     hasStopAhead: party === 'driver' && nextStop !== undefined,
     unconfirmedStep: unconfirmedStep(queue),
@@ -119,7 +122,7 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
   const position: OwnPosition | null = isLive ? (party === 'driver' ? own : followed.position) : null
   const heading = isLive ? view.heading : null
   const ahead = stops.filter(({ arrived_at, position: place }) => !arrived_at && !queue.reachedStops.includes(place))
-  // On the way to the pickup the stops are not part of the route yet.
+  // The stops are part of the route only after the pickup.
   const via = party === 'driver' && isLive ? (heading === 'drop' && !isReturning ? ahead : []) : null
   const { leg, progress } = useLegProgress(booking, heading, position, via, stops)
 
@@ -136,9 +139,9 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     queue,
     isLive,
     stops,
-    /** The first stop not reached yet. */
+    /** The first stop that the car has not reached yet. */
     nextStop,
-    /** The car's destination. */
+    /** The car's destination; null if it has none. */
     goal,
     /** What is left to pay: the rounded amount for cash, otherwise exact. */
     toPay: options?.cashAmount ?? booking.payable_amount,
@@ -148,16 +151,19 @@ export function useTrip(booking: Booking, party: Party, own: OwnPosition | null)
     isScheduled: scheduled,
     expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,
-    /** The distance to the destination (m), if it is far; otherwise null. */
+    /** The distance to the destination (m) if it is not near; otherwise null. */
     farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
     progress,
-    /** The route with the driver's manoeuvres. */
+    /** The route that the car is on; for a driver it contains the manoeuvres. */
     leg,
-    /** The encoded route to the pickup, while the car is on it. */
+    /** The route to the pickup as an encoded polyline, while the car drives it; null if it is not drawn. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
-    /** The encoded route to the drop, if it is to be drawn: the booked one, or the one with the driver's manoeuvres. */
+    /**
+     * The route to the drop-off as an encoded polyline: the booked one, or the one with the driver's manoeuvres. Null if it is
+     * not drawn.
+     */
     booked: drawn.booked ? (heading === 'drop' && leg?.steps ? leg.polyline : booking.polyline) : null,
-    /** The encoded route that was driven, once the trip is over. */
+    /** The driven route as an encoded polyline, once the trip is over. */
     driven: trail?.polyline || null,
     panic: panicNumber({ category: booking.category, status }, rules)
   }

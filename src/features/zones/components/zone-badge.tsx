@@ -4,7 +4,7 @@ import { toneOf, type Zone } from '../model'
 
 const tones = { info: 'info', ok: 'ok', bad: 'bad', quiet: 'neutral' } as const
 
-/** A badge that says what a zone does, in the zone's colour. */
+/** A badge with the zone's effect in words, in the zone's colour. */
 export function ZoneBadge({ zone }: { zone: Pick<Zone, 'kind' | 'active'> }) {
   const { t } = useTranslation('zones')
   return (

@@ -10,7 +10,7 @@ import { textLimits } from '@/types/text-limits'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
 import { zonePrices, zoneSides } from '../model'
 
-/** The fields for a zone's name and effect. */
+/** The form fields for a zone's name and its effect. */
 export function ZoneFields({ editor }: { editor: ZoneEditor }) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()

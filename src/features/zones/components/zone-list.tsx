@@ -14,14 +14,14 @@ import { ZoneBadge } from './zone-badge'
 interface ZoneListProps {
   zones: readonly Zone[] | undefined
   error: unknown
-  /** The heading, which takes the focus when a zone is closed. */
+  /** The list's heading, which takes the focus when a zone is closed. */
   heading: RefObject<HTMLHeadingElement | null>
   onRetry: () => void
   onChoose: (id: string) => void
   onNew: () => void
 }
 
-/** All zones as a list, which replaces the map for keyboard users and screen readers. */
+/** The list of all zones. For keyboard users and screen readers it replaces the map. */
 export function ZoneList({ zones, error, heading, onRetry, onChoose, onNew }: ZoneListProps) {
   const { t } = useTranslation('zones')
   return (

@@ -15,15 +15,15 @@ interface ZonePanelProps {
   editor: ZoneEditor
   /** The zone's name; null for a new zone. */
   name: string | null
-  /** The heading, which takes the focus when the zone is opened. */
+  /** The panel's heading, which takes the focus when the zone is opened. */
   heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
 }
 
-/** The form's id, by which the button below the panel submits it. */
+/** The id of the form. The button below the panel submits the form by this id. */
 const FORM = 'zone-fields'
 
-/** The panel of one zone: the state of its area, its fields, and the delete button. */
+/** The panel of one zone: what to do with its area, its fields, and the delete button. */
 export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
@@ -88,12 +88,12 @@ function AreaState({ editor }: { editor: ZoneEditor }) {
 
 interface ZoneActionsProps {
   editor: ZoneEditor
-  /** The main button. */
+  /** The main button of the panel. */
   primary: RefObject<HTMLButtonElement | null>
   onBack: () => void
 }
 
-/** The buttons of the panel, within the thumb's reach: the main one first finishes the area, then saves. */
+/** The buttons of the panel, within the thumb's reach. The main button first finishes the area; after that it saves. */
 export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
   const { t } = useTranslation('zones')
   const { draft, step, isSaving, isShapeEditable } = editor
@@ -119,7 +119,7 @@ export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
           variant="accent"
           disabled={draft.corners.length < 3}
           onClick={(event) => {
-            // The same button element then saves, and this press must not submit the form already.
+            // After this press the same button saves. So the press must not submit the form already.
             event.preventDefault()
             step({ do: 'close' })
           }}

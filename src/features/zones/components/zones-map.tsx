@@ -8,21 +8,21 @@ import { onMap, overviewOf, type Zone } from '../model'
 
 interface ZonesMapProps {
   zones: readonly Zone[] | undefined
-  /** The zone that is open and must be in view. */
+  /** The open zone, which must be in view; null if none is open. */
   open: Zone | null
   editor: ZoneEditor | null
   padding: MapPadding
   controls: boolean
   onChoose: ((id: string) => void) | undefined
-  /** Called for Escape on the map while a zone is open. */
+  /** Called when Escape is pressed on the map while a zone is open. */
   onLeave: () => void
 }
 
-/** All zones, with the open one as editable corners. */
+/** The map of all zones. The open zone is drawn with corners that can be moved. */
 export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onLeave }: ZonesMapProps) {
   const { t } = useTranslation('zones')
   const { price } = useZoneWords()
-  // The zone that is drawn by its editable corners instead.
+  // The id of the zone that is drawn by its movable corners and not as a shape.
   const inHand = editor?.isShapeEditable ? open?.id : undefined
   const shapes = useMemo(
     () =>
@@ -38,7 +38,8 @@ export function ZonesMap({ zones, open, editor, padding, controls, onChoose, onL
   )
   const draft = editor?.isShapeEditable ? editor.draft : null
   const isDrawing = draft !== null && !draft.closed
-  // A newly drawn area stays in view when the panel opens again, and while steps are undone.
+  // True once the new area has been closed (its last corner connected to the first). The area then stays in view, even while
+  // steps are undone.
   const [wasClosed, setWasClosed] = useState(false)
   const isClosed = draft?.closed === true
   useEffect(() => setWasClosed((last) => isClosed || (last && draft !== null)), [isClosed, draft])

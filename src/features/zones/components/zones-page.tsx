@@ -14,7 +14,10 @@ import { ZonesMap } from './zones-map'
 
 const NEW = 'new'
 
-/** The page of zones, which change a price: a map and a list. `?zone=` in the address names the open one; `new` draws one. */
+/**
+ * The page of zones (areas that change a price or refuse trips): a map and a list. `?zone=` in the address names the open zone;
+ * `new` draws a new one.
+ */
 export function ZonesPage() {
   const { t } = useTranslation('zones')
   const [search, setSearch] = useSearchParams()
@@ -49,7 +52,7 @@ export function ZonesPage() {
     editor.step({ do: 'undo' })
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page; the button is in the panel
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the whole page, whose button is in the panel
     <div onKeyDown={onKeyDown}>
       <LiveRegion>{told}</LiveRegion>
       <MapPanel

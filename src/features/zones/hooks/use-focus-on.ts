@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to `target` when the key changes, because the element that was pressed is gone. Nothing happens at the first
- * rendering, or while the key is null because the target is not rendered yet.
+ * Moves the focus to `target` when `key` changes, because the element that was pressed has been removed. It does nothing at the
+ * first rendering, and while `key` is null because the target is not rendered yet.
  */
 export function useFocusOn(target: RefObject<HTMLElement | null>, key: string | null): void {
   const last = useRef<string | null>(null)

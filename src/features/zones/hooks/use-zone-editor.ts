@@ -10,10 +10,13 @@ import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model
 
 /** A zone being edited. */
 interface Work extends Shape {
-  /** The id is chosen before saving, so that a retry does not create a second zone. */
+  /** The zone's id. It is chosen before saving, so that a retry does not create a second zone. */
   id: string
   form: ZoneForm
-  /** The version that the edit is based on; it stays the same if someone else saves meanwhile. */
+  /**
+   * The version of the stored zone on which the edit is based; null for a new zone. It stays the same if another person saves
+   * the zone meanwhile.
+   */
   version: number | null
 }
 
@@ -27,7 +30,7 @@ const workOf = (zone: Zone | null): Work => ({
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * The editor of one zone: fields, corners, saving and deleting.
+ * Returns the state and actions of the editor of one zone: fields, corners, saving and deleting.
  *
  * @param key identifies the edited zone; a new key resets the editor but keeps the map
  */
@@ -71,7 +74,7 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setShown(true)
     deleting.reset()
     if (Object.keys(problems).length > 0 || (isShapeEditable && !closed)) return
-    // An area of several parts cannot be edited by corners, so it stays as stored.
+    // An area with several parts or holes cannot be edited by its corners, so it is saved unchanged.
     const geojson = isShapeEditable || !zone ? polygonOf(corners) : zone.geojson
     void saving.run({ ...zoneOf(form), id, geojson, ...(version !== null && { version }) })
   }
@@ -83,12 +86,12 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
       setWork((last) => ({ ...last, form: { ...last.form, ...patch } as ZoneForm })),
     draft,
     step,
-    /** Whether the area can be edited by corners: not if it has several parts or holes. */
+    /** True if the area can be edited by its corners; false if it has several parts or holes. */
     isShapeEditable,
     problems: shown ? problems : {},
     isUnfinished: shown && isShapeEditable && !closed,
     isDirty,
-    /** When the restored changes were made, and a function to discard them. */
+    /** When the restored changes were made; undefined if there are none. */
     leftAt: isDirty ? leftAt : undefined,
     discard: () => {
       setLeftAt(undefined)

@@ -4,7 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
 import type { Zone } from '../model'
 
-/** A zone's price and where it applies, in words. */
+/** Returns functions that describe a zone's price and where it applies. */
 export function useZoneWords() {
   const { t } = useTranslation('zones')
   const { money, locale } = useFormat()

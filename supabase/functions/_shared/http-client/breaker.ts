@@ -15,21 +15,25 @@ export interface Pass {
   /** Whether this request probes a provider whose circuit was open. */
   isProbe: boolean
   succeed(): void
-  /** @param restMs pause that the provider asked for; opens the circuit at once */
+  /**
+   * Counts a failure.
+   *
+   * @param restMs pause in ms that the provider asked for; if given, the circuit opens at once for that long
+   */
   fail(restMs?: number): void
   /** Ends the request without counting its outcome for or against the provider. */
   release(): void
 }
 
 export interface Breaker {
-  /** A pass for one request; null while the circuit is open, or while another request is probing. */
+  /** Returns a pass for one request; null while the circuit is open, or while another request is probing. */
   enter(): Pass | null
   state(): BreakerState
 }
 
 /**
- * A circuit breaker. A number of failures within a window opens it. After a pause one request may probe: success closes the
- * circuit, failure opens it again.
+ * Creates a circuit breaker. `failures` failures within `windowMs` open the circuit. After `restMs` one request may probe the
+ * provider: success closes the circuit, failure opens it again.
  */
 export function createBreaker(
   { failures, windowMs, restMs }: BreakerOptions = BREAKER,
@@ -79,7 +83,7 @@ export function createBreaker(
   }
 }
 
-/** Creates circuit breakers on first use, one for each name. */
+/** Returns a function that finds the circuit breaker of a name and creates it on first use. */
 export function createBreakers<Name extends string>(
   options: BreakerOptions = BREAKER,
   { now = Date.now, onChange = () => {} }: {

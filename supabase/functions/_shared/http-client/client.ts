@@ -7,19 +7,19 @@ import type { Meter } from './meter.ts'
 
 /** Time limit for one call, over all attempts and providers. */
 export interface Budget {
-  /** When the time is over, in milliseconds since 1970 as in `Date.now()`. */
+  /** When the time is over (ms since 1970, as in `Date.now()`). */
   endsAt: number
   /** Cancels the request, for example because another part of the same call failed. */
   signal?: AbortSignal
 }
 
-/** A request to a provider. */
+/** A request to a provider, with what the client needs to know for retries, circuit breaker and billing. */
 export interface Question extends Ask {
   /** Name of the provider's operation, such as a search; each operation has its own circuit breaker. */
   operation: string
   /** Units that the provider bills for this request; default: 1. */
   units?: number
-  /** A large request: a timeout is not retried and does not count against the provider. */
+  /** Whether the request is large: then a timeout is not retried and does not count against the provider. */
   isHeavy?: boolean
 }
 
@@ -29,14 +29,14 @@ export interface Client {
    * Sends the request, at most twice, and reads the response. A request that is not repeatable is retried only after
    * 429, when the server did not execute it.
    *
-   * @param read throws a ProviderFailure for what the provider does not document
-   * @throws {ProviderFailure}
+   * @param read turns the JSON into the result; throws a ProviderFailure for a response that the provider does not document
+   * @throws {ProviderFailure} of the last attempt
    */
   ask<Result>(question: Question, budget: Budget, read: (json: unknown, status: number) => Result): Promise<Result>
 }
 
 export interface ClientOptions {
-  /** The circuit breaker of an operation: failures of one operation say nothing about the others. */
+  /** Returns the circuit breaker of an operation. Each has its own: failures of a search say nothing about routes. */
   breakerOf: (operation: string) => Breaker
   meter: Meter
   /** Time limit of each attempt (ms). */
@@ -47,18 +47,16 @@ export interface ClientOptions {
 
 /** No attempt is made if less time than this is left (ms). */
 const LEAST_MS = 100
-/**
- * The options of the second attempt: a random pause before it, so that requests which failed together do not return together.
- */
+/** Options of the retry: a random pause of up to 250 ms, so that requests which failed together are not retried together. */
 const PAUSE = { minTimeout: 250, maxTimeout: 250, jitter: 1, maxAttempts: 2 }
 
 /** Kinds of failure that a second attempt may fix. A bad key, a bad request or an unexpected response would stay the same. */
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
 
 /**
- * A provider behind a timeout for each attempt, one second attempt, a circuit breaker for each operation and a count. Failures
- * that one question causes (4xx, oversized response, slow large question) do not count against the provider, so clients
- * cannot open its circuit with bad or large questions.
+ * Creates the client of one provider: a timeout for each attempt, at most one retry, a circuit breaker for each operation, and
+ * a count of all requests. Failures that the request itself causes (4xx, oversized response, slow large request) do not count
+ * against the provider, so our clients cannot open its circuit with bad or large requests.
  */
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
@@ -122,14 +120,13 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
   /**
    * Counts a failure for or against the provider.
    *
-   * @param mayBeLate the request had less time than usual because earlier providers used it, or it is a large request: its
-   * timeout does not count
+   * @param mayBeLate whether a timeout does not count, because earlier providers used up part of the time or the request is
+   * large
    */
   function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, mayBeLate: boolean): void {
     if (kind === 'refused') pass.succeed()
     else if (kind === 'oversize' || kind === 'cancelled' || kind === 'timeout' && mayBeLate) pass.release()
-    // If the provider asks for a pause shorter than the timeout, the circuit does not open at once: the second attempt waits
-    // long enough.
+    // A pause that is shorter than the timeout does not open the circuit: the retry waits that long.
     else pass.fail(retryAfterMs !== undefined && retryAfterMs > timeoutMs ? retryAfterMs : undefined)
   }
 }
@@ -140,7 +137,7 @@ function mayPass({ kind }: ProviderFailure, question: Question): boolean {
   return PASSING.has(kind) && (isRepeatable(question) || kind === 'throttled')
 }
 
-/** Readers throw ProviderFailures; any other error means an unexpected response. */
+/** Calls a reader. An error that is no ProviderFailure means a response in an unexpected form and becomes `garbage`. */
 function readSafely<Result>({ json, status }: Reply, read: (json: unknown, status: number) => Result): Result {
   try {
     return read(json, status)

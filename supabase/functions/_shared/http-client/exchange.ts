@@ -3,7 +3,7 @@ import { toBytes } from '@std/streams/to-bytes'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
-/** One request to a provider, as it is sent. */
+/** One HTTP request to a provider. */
 export interface Ask {
   url: URL
   headers?: Record<string, string>
@@ -13,7 +13,7 @@ export interface Ask {
   body?: unknown
   /** The body as a form (`application/x-www-form-urlencoded`), with fields in this order. */
   form?: URLSearchParams
-  /** The format of the response; a text becomes the reply's `json` as one string. Default: JSON. */
+  /** The format of the response; default: JSON. For `text`, the reply's field `json` holds the text as a string. */
   reads?: 'json' | 'text'
   /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
   ok?: readonly number[]
@@ -22,7 +22,7 @@ export interface Ask {
    * since a server may have executed it before the connection broke.
    */
   isRepeatable?: boolean
-  /** Statuses of 400 and above at which the body is a valid response. */
+  /** Statuses of 400 and above that are no failure: their body is read like that of a success. */
   accept?: readonly number[]
 }
 
@@ -34,9 +34,9 @@ export interface Reply {
 
 export interface ExchangeOptions {
   timeoutMs: number
-  /** Largest response in bytes; a longer one is a failure. */
+  /** Largest response in bytes; a longer one is a failure of kind `oversize`. */
   maxBytes?: number | undefined
-  /** Cancels the request. */
+  /** Cancels the request when it is aborted. */
   signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
   /** Called with the headers of every response. */
@@ -49,13 +49,14 @@ const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined 
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Upper bound of a `Retry-After`, so that a wrong clock of the provider does not keep its circuit open for days. */
+/** Largest pause that is accepted from `Retry-After`: a provider with a wrong clock could keep its circuit open for days. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
  * Sends one request and reads the whole response as JSON.
  *
- * @throws {ProviderFailure} for everything else. Errors of fetch contain the address and so the key: they are not passed on
+ * @throws {ProviderFailure} for any other outcome. Errors of `fetch` are not passed on: they contain the URL, which may hold a
+ * key
  */
 export async function exchange(
   ask: Ask,
@@ -94,7 +95,7 @@ export async function exchange(
 
 function silent(name: string, timeoutMs: number): ProviderFailure {
   if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
-  // Deno's error for a host that its permissions exclude.
+  // Deno throws this error for a host that its permissions exclude.
   if (name === 'NotCapable') return new ProviderFailure('denied', 'host not permitted')
   return new ProviderFailure('network', 'cannot be reached, or the connection broke')
 }
@@ -113,7 +114,7 @@ function failureOf(
   return garbage(status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`)
 }
 
-/** The pause of the header `Retry-After`, which gives seconds or a date, in milliseconds. */
+/** Returns the pause (ms) that the header `Retry-After` asks for; the header gives seconds or a date. */
 function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value) return undefined
@@ -151,8 +152,8 @@ async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Arr
 }
 
 /**
- * The failure for a body that is not JSON. A status of 400 or above is a refusal caused by the request, whatever the body's
- * format: a proxy may have written it.
+ * Returns the failure for a body that is not JSON. With a status of 400 or above the failure is `refused`, not `garbage`: a
+ * proxy may have written the body.
  */
 const noJson = (status: number, what: string) =>
   status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`) : garbage(what)

@@ -1,9 +1,11 @@
 /**
- * - `network`: cannot be reached, or the connection broke
+ * Why a request to a provider failed:
+ *
+ * - `network`: the provider cannot be reached, or the connection broke
  * - `timeout`: no complete response in time
  * - `server`: status 5xx
  * - `throttled`: status 429
- * - `denied`: status 401 or 403, a bad key; or a host that functions may not reach
+ * - `denied`: status 401 or 403 because of a bad key; or Deno's permissions exclude the host
  * - `refused`: another 4xx status, caused by this request only
  * - `oversize`: a response above the limit, caused by this request only
  * - `cancelled`: given up because another part of the same request failed
@@ -24,7 +26,7 @@ export type FailureKind =
   | 'resting'
   | 'spent'
 
-/** A provider failed. The message is ours: never the provider's text, never an address with a key in it. */
+/** The error for a failed provider. We write its message: it contains no text of the provider and no URL with a key. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly kind: FailureKind
@@ -38,5 +40,5 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The failure for a response that the provider does not document. */
+/** Returns the failure for a response in a form that the provider does not document. */
 export const garbage = (what: string) => new ProviderFailure('garbage', what)

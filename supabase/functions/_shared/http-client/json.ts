@@ -1,24 +1,24 @@
-// Readers for the JSON of a provider: each value is checked before use.
+// Functions that read values from a provider's JSON and check each value before it is used.
 import { garbage, ProviderFailure } from './failure.ts'
 
 export type Json = Record<string, unknown>
 
 const MAX_TEXT = 300
 
-/** @throws {ProviderFailure} of kind `garbage`, naming the value that is no object */
+/** Returns the value as an object. @throws {ProviderFailure} of kind `garbage`, naming the value if it is no object */
 export function object(value: unknown, what: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw garbage(`${what} is no object`)
   return value as Json
 }
 
-/** @throws {ProviderFailure} of kind `garbage`, naming the value that is no list */
+/** Returns the value as a list. @throws {ProviderFailure} of kind `garbage`, naming the value if it is no list */
 export function list(value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) throw garbage(`${what} is no list`)
   return value
 }
 
 /**
- * The readable entries of a list: an unreadable entry is skipped, so that one odd hit does not hide the others.
+ * Returns the entries of a list that `read` can read. Other entries are skipped, so that one odd hit does not hide the rest.
  *
  * @throws {ProviderFailure} of kind `garbage` if every entry is unreadable, or `value` is no list
  */
@@ -38,26 +38,26 @@ export function readable<Entry>(value: unknown, what: string, read: (entry: unkn
   return found
 }
 
-/** A number of zero or more. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
+/** Returns the value as a number of zero or more. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
 export function amount(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw garbage(`${what} is no amount`)
   return value
 }
 
-/** A text that is not empty. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
+/** Returns the value as a text that is not empty. @throws {ProviderFailure} of kind `garbage`, naming the bad value */
 export function text(value: unknown, what: string): string {
   const found = textOr(value)
   if (!found) throw garbage(`${what} is no text`)
   return found
 }
 
-/** An id of the provider, unchanged. @throws {ProviderFailure} of kind `garbage`, if it does not match `form` */
+/** Returns an id of the provider unchanged. @throws {ProviderFailure} of kind `garbage` if the id does not match `form` */
 export function id(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || !form.test(value)) throw garbage('an id has another form')
   return value
 }
 
-/** A text for people: trimmed, one line, at most 300 characters; empty if there is none. */
+/** Returns a text for display: trimmed, one line, at most 300 characters; empty if the value is no text. */
 export function textOr(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) : ''
 }

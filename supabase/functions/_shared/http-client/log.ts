@@ -2,7 +2,7 @@
 export type Log = (line: Record<string, unknown>) => void
 
 /**
- * A log that masks secrets with stars, if one gets into a line.
+ * Creates a log that replaces secrets in its lines by stars.
  *
  * @param secrets keys of providers; their URL-encoded and JSON forms are masked, too
  */

@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/database.ts'
 import type { FailureKind } from './failure.ts'
 
-/** The outcome of one request to a provider, for the counts. */
+/** The outcome of one request to a provider, which the meter counts. */
 export interface Outcome {
   ms: number
   /** Kind of the failure; absent on success. */
@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 export interface Meter {
-  /** Counts the units of a request before it is sent; false if today's cap is reached. */
+  /** Counts the units of a request before it is sent. Returns false if the daily cap is reached. */
   take(units?: number): boolean
   note(outcome: Outcome): void
   /** Writes a log line with the counts since the last line, if there are any. */
@@ -30,14 +30,16 @@ export interface MeterOptions {
 
 const INTERVAL_MS = 5 * 60_000
 const DAY_SECS = 24 * 60 * 60
-/** After the cap is reached, the interval for asking the database whether a new day has begun. */
+/**
+ * After the database has refused units because the cap is reached, the meter refuses requests for this long, then asks again.
+ */
 const ASK_AGAIN_MS = 10 * 60_000
-/** Mapbox and others return with each response how much is allowed, and until when. */
+/** Headers with which Mapbox and others report their own rate limit in each response; the meter logs them. */
 const RATE_HEADERS = /^x-rate-?limit-(limit|remaining|interval|reset)$/
 
 const nothing = () => ({ calls: 0, errors: 0, throttled: 0, ms: 0, msMax: 0, kinds: {} as Record<string, number> })
 
-/** Counts requests to a provider, logs the counts at intervals, and enforces the operator's daily cap. */
+/** Creates a meter, which counts the requests to a provider, logs the counts at intervals, and enforces the daily cap. */
 export function createMeter(
   { name, log, dailyCap, database, intervalMs = INTERVAL_MS, now = Date.now }: MeterOptions,
 ): Meter {
@@ -67,7 +69,7 @@ export function createMeter(
     since = now()
   }
 
-  /** Takes the units from the counter in the database: it includes all instances, and survives the end of this one. */
+  /** Takes the units from the counter in the database, which all instances of the function share and which outlives them. */
   const takeOfAll = (cap: number, cost: number) => {
     database?.rpc<boolean>('take_rate_limit', {
       bucket: `provider:${name}`,

@@ -4,12 +4,14 @@ import { isSameSecret } from './secrets.ts'
 
 interface Doors {
   authenticate: Authenticate
-  /** The secret that pg_cron sends in `x-cron-secret`. If it is not set, only the secret key is admitted. */
+  /**
+   * The secret that pg_cron sends in the header `x-cron-secret`. Without it, only requests with the secret key are admitted.
+   */
   cronSecret: string | undefined
 }
 
 /**
- * Admits only our own servers: by the secret of cron, or by the secret key.
+ * Admits only our own servers: the database's pg_cron with its secret, or a server with the secret key.
  *
  * @throws {HttpError} 401 `invalid_api_key`, 403 `not_allowed`
  */

@@ -6,11 +6,11 @@ import { isSameSecret } from './secrets.ts'
 
 /** The caller of a function. */
 export interface Caller {
-  /** Postgres role: visitors are `anon`, our own servers `service_role`. */
+  /** Postgres role: `anon` is a visitor, `authenticated` a signed-in user, `service_role` one of our own servers. */
   role: 'anon' | 'authenticated' | 'service_role'
-  /** Auth user's id; null for visitors and servers. */
+  /** Id of the Auth user; null for visitors and servers. */
   uid: string | null
-  /** `rider`, `driver`, `admin` or `fleetadmin`, as the access token says. */
+  /** `rider`, `driver`, `admin` or `fleetadmin`, from the access token; null for visitors and servers. */
   userRole: string | null
   fleetId: string | null
 }
@@ -22,14 +22,15 @@ type Settings = Pick<Environment, 'supabaseUrl' | 'publishableKeys' | 'secretKey
 const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null }
 
 /**
- * Identifies the caller: a user by the access token in `Authorization`, else a visitor by the publishable key in `apikey`.
+ * Creates a function that identifies the caller: a server by the secret key, a user by the access token in `Authorization`,
+ * else a visitor by the publishable key in `apikey`.
  *
- * The platform's own check (`verify_jwt`) does not support asymmetric keys, hence this one.
+ * We check the token ourselves because Supabase's check (`verify_jwt`) does not support asymmetric keys.
  *
- * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` without either.
+ * Errors: 401 `not_logged_in` for an invalid or expired token, 401 `invalid_api_key` for a request without token and key.
  */
 export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
-  // Loaded with the first token: visitors do not need it.
+  // Load `jose` and the keys with the first access token: requests of visitors do not need them.
   const keys = new Lazy(async () => {
     const jose = await import('jose')
     const keySet = settings.jwks
@@ -73,7 +74,9 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
     }
   }
 
-  /** Self-hosted projects may still sign with a shared secret, which only the Auth server knows. */
+  /**
+   * Lets the Auth server check a token that is signed with a shared secret, which only it knows (some self-hosted projects).
+   */
   async function askAuthServer(token: string): Promise<void> {
     const answer = await fetcher(`${settings.supabaseUrl}/auth/v1/user`, {
       headers: { apikey: settings.secretKey, authorization: `Bearer ${token}` },
@@ -83,7 +86,7 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
   }
 }
 
-/** `{"keys": [...]}` or the bare list of keys. */
+/** Reads public keys from JSON: `{"keys": [...]}` or the bare list of keys. */
 function readKeySet(json: string): JSONWebKeySet {
   const value = JSON.parse(json) as JSONWebKeySet | JSONWebKeySet['keys']
   return Array.isArray(value) ? { keys: value } : value

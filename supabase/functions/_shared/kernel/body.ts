@@ -3,11 +3,12 @@ import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
 import { isStorable } from './validate.ts'
 
-/** Limit of a request body: 25 points with their addresses need a tenth of it. */
+/** Largest request body in bytes: ten times what 25 points with their addresses need. */
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * The body exactly as sent, as signatures need it. A large one is refused before it is read into memory.
+ * Returns the body's bytes exactly as sent, because a signature covers them. Refuses a body above `limit` bytes without reading
+ * all of it into memory.
  *
  * @throws {HttpError} 413 `payload_too_large`
  */
@@ -22,7 +23,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
 }
 
 /**
- * The body as a JSON object whose texts the database can store.
+ * Returns the body as a JSON object whose texts the database can store.
  *
  * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
  */

@@ -6,7 +6,7 @@ export interface ServiceCall {
   method?: 'GET' | 'POST' | 'DELETE'
   /** The body, which is sent as JSON. */
   body?: unknown
-  /** Sends the secret key as a bearer token, too: the admin API of Auth takes no other. */
+  /** Whether to send the secret key as a bearer token, too: the admin API of Auth requires it. */
   isBearer?: boolean
   timeoutMs?: number
 }

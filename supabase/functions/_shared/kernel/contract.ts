@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { invalidRequest } from './errors.ts'
 import type { Call } from './http.ts'
 
-/** The request and the response of an endpoint. */
+/** Schemas of an endpoint: of the request's body (`asked`) and of the response's body (`answered`). */
 export interface Contract {
   asked: z.ZodMiniType
   answered: z.ZodMiniType
 }
 
-/** Handlers of all endpoints of a contract, with its response types. */
+/** The handlers of a function: one for each endpoint of its contracts, which returns what that contract promises. */
 export type Endpoints<Contracts extends Record<string, Contract>> = {
   [Name in keyof Contracts]: (call: Call) => Promise<z.output<Contracts[Name]['answered']>>
 }
 
 /**
- * Parses a body; unknown keys are dropped.
+ * Checks a request's body against a schema and returns it without keys that the schema does not know.
  *
- * @param refuse makes the error from a hint; default: 400 `invalid_request`
+ * @param refuse creates the error from a hint; default: 400 `invalid_request`
  * @throws {HttpError} with the first problem as its hint
  */
 export function readAsked<Schema extends z.ZodMiniType>(

@@ -2,30 +2,32 @@ import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
 import { fetchOnce } from './fetch-once.ts'
 
-/** The database, as the functions use it: SQL functions granted to the service role. */
+/** The database as edge functions use it: they only call SQL functions. */
 export interface Database {
   /**
    * Calls a SQL function.
    *
-   * @throws {HttpError} with the key that the function raised, 503 `server_busy` if the database cannot be reached
+   * @throws {HttpError} with the error key that the SQL function raised; 503 `server_busy` for any other failure
    */
   rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result>
 }
 
 const TIMEOUT_MS = 10_000
 
-/** Headers of a server's call. A legacy key is also a token, and has to be sent as one. */
+/**
+ * Headers of a request with the secret key. A legacy key (without `sb_`) is a JWT and has to be sent as a bearer token, too.
+ */
 export function serverHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(!secretKey.startsWith('sb_') && { authorization: `Bearer ${secretKey}` }) }
 }
 
 type Settings = Pick<Environment, 'supabaseUrl' | 'secretKey'>
 
-/** The database behind Supabase's REST API, called with the secret key. */
+/** Creates access to the database through Supabase's REST API, with the secret key. */
 export const createDatabase = ({ supabaseUrl, secretKey }: Settings, fetcher: typeof fetch = fetchOnce): Database =>
   connect(supabaseUrl, serverHeaders(secretKey), fetcher)
 
-/** The database as the caller: queries carry the caller's token, so their rights apply and the log has their name. */
+/** Returns access to the database with the rights of a request's user: SQL functions run as that user. */
 export type DatabaseAs = (request: Request) => Database
 
 export function createDatabaseAs(
@@ -61,7 +63,7 @@ function toHttpError(name: string, status: number, body: unknown): HttpError {
   const { code, message, hint, details } = (body ?? {}) as Partial<
     Record<'code' | 'message' | 'hint' | 'details', string>
   >
-  // `raise sqlstate 'PT4xx'` is a refusal by rule: its message is the key.
+  // SQL functions refuse with `raise sqlstate 'PT4xx'`: 4xx is the HTTP status, and the message is the error's key.
   if (code?.startsWith('PT4') && message) {
     return new HttpError(Number(code.slice(2)), message, hint ?? message, hint, details ?? undefined)
   }

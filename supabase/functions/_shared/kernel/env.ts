@@ -1,4 +1,4 @@
-/** The environment of a function: only variables that hosted Supabase sets, and the operator's settings. */
+/** The environment of a function: variables that hosted Supabase sets, and settings of the operator. */
 export interface Environment {
   supabaseUrl: string
   publishableKeys: string[]
@@ -6,8 +6,8 @@ export interface Environment {
   /** Public keys of the Auth server as JSON, if the platform provides them. */
   jwks: string | undefined
   /**
-   * Name of the request header that holds the client's address and that clients cannot write themselves, if the operator sets
-   * one.
+   * Name of the request header that holds the client's IP address, if the operator has set one. The proxy before the functions
+   * must overwrite the header, so that clients cannot choose its value.
    */
   clientAddressHeader: string | undefined
 }
@@ -32,7 +32,7 @@ export function readEnvironment(get: (name: string) => string | undefined): Envi
   }
 }
 
-/** Keys of a JSON object such as `{"default": "sb_secret_…"}`, the default first. */
+/** Returns the API keys in a JSON object such as `{"default": "sb_secret_…"}`, the default key first. */
 function keys(json: string | undefined): string[] {
   if (!json) return []
   const named = JSON.parse(json) as Record<string, string>

@@ -1,7 +1,7 @@
 import { readBytes, readJson } from './body.ts'
 import { HttpError } from './errors.ts'
 
-/** A request with its JSON read and its endpoint found. */
+/** A request to a JSON endpoint, with its body already read. */
 export interface Call {
   request: Request
   body: Record<string, unknown>
@@ -12,11 +12,11 @@ export interface RawCall {
   request: Request
   /** The body exactly as sent, because a signature covers these bytes. */
   bytes: Uint8Array<ArrayBuffer>
-  /** The value for `*` in the endpoint's path; '' without one. */
+  /** The part of the URL that matches `*` in the endpoint's path; empty if the path has no `*`. */
   tail: string
 }
 
-/** An endpoint for callers that do not send our JSON: webhooks, and browsers that come back from another site. */
+/** An endpoint for requests without our JSON: webhooks, and browsers that another site redirects to us. */
 export interface RawEndpoint {
   /** HTTP methods that the endpoint accepts; default: POST. */
   methods?: readonly string[]
@@ -31,11 +31,12 @@ export type JsonEndpoint = (call: Call) => Promise<unknown>
 export type Endpoint = JsonEndpoint | RawEndpoint
 
 /**
- * The frame of a function: finds the endpoint by the path after the function's name, reads the body, responds, turns
- * errors into `{code, message, hint}` and allows every origin (keys and tokens travel in headers, never in cookies).
+ * Creates the handler of an edge function: finds the endpoint by the path after the function's name, reads the body, responds,
+ * and turns errors into `{code, message, hint}`. Every origin is allowed, because keys and tokens are in headers, never in
+ * cookies.
  *
  * @param name the function's name, which is in the path with or without `/functions/v1` before it
- * @param endpoints by path; `webhook/*` matches any one segment
+ * @param endpoints the endpoints by path; the `*` of `webhook/*` matches one segment
  */
 export function createHandler(
   name: string,
@@ -69,13 +70,13 @@ function withHeaders(response: Response, headers: Headers): Response {
   return response
 }
 
-/** @throws {HttpError} 405 `method_not_allowed` */
+/** Refuses other HTTP methods. @throws {HttpError} 405 `method_not_allowed` */
 function refuseMethod({ method }: Request, allowed: readonly string[], hint?: string): void {
   if (allowed.includes(method)) return
   throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
-/** What may replace `*` in an endpoint's path: a name, an id or a token. */
+/** The texts that match `*` in an endpoint's path, such as a name, an id or a token. */
 const TAIL = /^[\w-]{1,200}$/
 
 interface Found {
@@ -102,7 +103,7 @@ function errorResponse(name: string, error: unknown, headers: Headers): Response
     if (status === 429) headers.set('retry-after', '60')
     return Response.json({ code, message, ...(hint && { hint }) }, { status, headers })
   }
-  // Log the details; the caller only learns that the fault is the server's.
+  // Log the details; the caller only learns that the server failed.
   console.error(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
   return Response.json({ code: 'unknown_error', message: 'Something went wrong' }, { status: 500, headers })
 }

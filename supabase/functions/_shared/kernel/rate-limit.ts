@@ -2,47 +2,49 @@ import type { Database } from './database.ts'
 import { HttpError } from './errors.ts'
 
 export interface LimitRule {
-  /** Name of what is limited; part of the counter's name in the database. */
+  /** Name of the limited operation; part of the counter's name in the database. */
   name: string
   /** Calls that one address may make within a window. */
   limit: number
   windowSecs: number
 }
 
-/** Counts one or several calls of an address. @throws {HttpError} 429 `too_many_requests` */
+/** Counts one or several calls of a client's address. @throws {HttpError} 429 `too_many_requests` above the limit */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
-// Number of calls that one ticket of the shared counter in the database covers, so that few calls, such as a suggestion while
-// typing, use the database.
+// Number of calls that one ticket of the shared counter in the database covers. Only every tenth call uses the database: many
+// calls are cheap, such as suggestions while somebody types.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
-// Factor of the limit while no trusted header is set and all clients share one counter: 50 times the limit of one client is
-// enough for a busy city.
+// While no trusted header is set, all clients share one counter. Its limit is 50 times that of one client, which is enough for
+// a busy city.
 const SHARED_BY = 50
 
 interface Window {
   endsAt: number
   calls: number
-  /** Whether the counter in the database, which all instances share, has refused a call. */
+  /** Whether the counter in the database, which all instances share, has refused the last ticket. */
   refused: boolean
 }
 
 export interface LimiterOptions {
   now?: () => number
   /**
-   * Name of the header in which the proxy before the functions puts the client's address, replacing one that the client sent.
+   * Name of the header that holds the client's address. The proxy before the functions writes it and overwrites a value that
+   * the client sent.
    */
   addressHeader?: string | undefined
   warn?: (text: string) => void
 }
 
 /**
- * Limits calls per address twice: each instance counts in memory and decides at once. Every tenth call also takes a ticket from
- * a counter a tenth as large in the database, in the background, so that many instances together keep the limit. If the
- * database does not respond, only memory decides.
+ * Creates a function that limits calls per client address with two counters. Each instance counts in memory and decides at
+ * once. Every tenth call also takes a ticket from a counter in the database, in the background. The database allows a tenth as
+ * many tickets as the limit has calls, so that all instances together keep the limit. If the database does not respond, only
+ * the counter in memory decides.
  *
- * The operator names the trusted header, because a client can write any header that no proxy replaces. Until then all clients
- * share one larger limit, and the log says so once.
+ * The operator has to name the header with the address (`addressHeader`), because a client can write any header that no proxy
+ * overwrites. Without a name all clients share one larger limit, and a warning is logged once.
  */
 export function createLimiter(
   database: Database,
@@ -86,16 +88,16 @@ export function createLimiter(
 }
 
 /**
- * The client's address as seen by the last proxy before the functions. Each proxy appends to such a list, so its beginning may be
- * the client's invention.
+ * Returns the client's address as seen by the last proxy before the functions. Each proxy appends an address to the header, so
+ * only the last one is certain: the client may have written the others.
  */
 function addressOf(request: Request, header: string): string {
   return request.headers.get(header)?.split(',').at(-1)?.trim() || 'unknown'
 }
 
 /**
- * The network of an address: an IPv6 address counts by its first 64 bits, because each home has billions of addresses there. An
- * IPv4 address counts as itself, also in its IPv6 notation.
+ * Returns the network for which calls from an address are counted. For IPv6 it is the first 64 bits, because each home has
+ * billions of addresses within them. For IPv4, also in IPv6 notation, it is the address itself.
  */
 function networkOf(address: string): string {
   const [, old] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(address) ?? []
@@ -103,7 +105,7 @@ function networkOf(address: string): string {
   const [, bare = address] = /^\[([^\]]*)\]/.exec(address) ?? []
   const url = bare.includes(':') && URL.parse(`http://[${bare.replace(/%.*$/, '')}]`)
   if (!url) return address
-  // Parse the address as browsers write it: hexadecimal, in lower case, the longest run of zeros omitted.
+  // `URL` has normalized the address: hexadecimal, in lower case, the longest run of zeros as "::".
   const [head = '', tail] = url.hostname.slice(1, -1).split('::')
   const [first, last] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
   const gap = 8 - (first?.length ?? 0) - (last?.length ?? 0)

@@ -1,16 +1,16 @@
 import { decodeBase64 } from '@std/encoding/base64'
 import { concat } from '@std/bytes/concat'
 
-/** A hook's request that is not from the Auth server. */
+/** The error for a request whose signature does not prove that it is from the Auth server. */
 export class BadSignature extends Error {}
 
-/** Seconds by which the sender's clock may differ; older requests are replays. */
+/** Seconds by which a request's time may differ from ours. An older request may be a replay by an attacker. */
 const TOLERANCE = 300
 
 /**
- * Checks a request by the scheme of Standard Webhooks, with which Supabase signs its hooks.
+ * Checks the signature of a request by the Standard Webhooks scheme, with which Supabase signs its hooks.
  *
- * @param secrets `v1,whsec_<base64>`, several separated by `|` while a key is being changed
+ * @param secrets keys as `v1,whsec_<base64>`; several are separated by `|`, while the operator replaces a key
  * @param payload the body exactly as sent
  * @param now seconds since 1970
  * @throws {BadSignature}

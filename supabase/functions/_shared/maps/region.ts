@@ -6,13 +6,13 @@ import type { PlaceIndex } from './places/place-index.ts'
 import type { PlacesFile } from './places/file.ts'
 import type { Router } from './routing/router.ts'
 
-/** The embedded region: loaded on first use, then kept for the function's lifetime. */
+/** Router and place index of the imported region. Each is loaded on first use and kept as long as the function's instance. */
 export interface Region {
   router(): Promise<Router>
   places(): Promise<PlaceIndex>
 }
 
-/** Region files come from the private bucket `regions`: a function's bundle is too small for a city. */
+/** Loads the region's files from the private bucket `regions`, because the bundle of a function is too small for a city. */
 export function createRegion(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
   fetcher: typeof fetch = fetch,
@@ -31,7 +31,7 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  // Loaded together with the files, so a function with another provider starts without them.
+  // Import the code together with the files, so that a function with another provider starts without it.
   const router = new Lazy(async () => {
     const [graph, { decodeGraph }, { Router }] = await Promise.all([
       load('graph.bin').then((answer) => answer.arrayBuffer()),

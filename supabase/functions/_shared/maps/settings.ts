@@ -3,9 +3,9 @@ import type { Environment } from '../kernel/env.ts'
 
 /** The operator's settings for search and routes. */
 export interface MapSettings {
-  /** Search only in this country, ISO 3166; null for all countries. */
+  /** ISO 3166 code of the only country in which to search; null for all countries. */
   country: string | null
-  /** Whether distance and time of an estimate come from the matrix instead of the route. */
+  /** Whether an estimate takes distance and time from the provider's distance matrix instead of from a route. */
   useDistanceMatrix: boolean
 }
 
@@ -16,17 +16,17 @@ export interface MapSettingsOptions {
   now?: () => number
   /** Age (ms) after which the settings are read again in the background. */
   freshMs?: number
-  /** How long the first caller waits for the settings, and the pause after a failure (ms). */
+  /** Time limit for reading the settings, and the pause before the next attempt after a failure (ms). */
   patienceMs?: number
 }
 
-/** The settings until the database responds for the first time. */
+/** The settings as long as the database has never responded. */
 const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
 /**
- * Reads `settings` about once a minute. Only the first caller waits, and only briefly: if the database does not respond, the last
- * known values stay.
+ * Creates a function that returns the settings in the table `settings`, which it reads about once a minute. Only the first
+ * caller waits for the database, at most `patienceMs`. If the database does not respond, the last known values stay.
  */
 export function createMapSettings(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

@@ -4,13 +4,14 @@ import { readAsked } from '../kernel/contract.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { BadSignature, verifyWebhook } from '../kernel/webhook.ts'
 
-/** An invalid event of a hook; the response tells the sender why. */
+/** The error for an invalid event of a hook; its message is sent in the response. */
 export class BadEvent extends Error {}
 
 /**
- * The frame of an Auth hook that delivers messages: checks the signature, reads the event, and responds in Auth's format.
- * Delivery errors are logged; Auth only learns that there was one.
+ * Creates the handler of an Auth hook that delivers messages: checks the signature, reads the event, calls `deliver`, and
+ * responds in the format that Auth expects. The details of a delivery error are logged; Auth only learns that delivery failed.
  *
+ * @param secrets keys that sign the hook's requests, as for `verifyWebhook`
  * @param asked schema of an event
  * @param deliver sends the event's message; throws on failure
  */
@@ -37,7 +38,7 @@ export function createAuthHook<Schema extends z.ZodMiniType>(
   }
 }
 
-/** @throws {BadEvent} with the first error */
+/** Parses an event and checks it against the schema. @throws {BadEvent} with the first problem */
 function readEvent<Schema extends z.ZodMiniType>(asked: Schema, payload: Uint8Array): z.output<Schema> {
   let event: unknown
   try {

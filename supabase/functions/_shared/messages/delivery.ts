@@ -1,18 +1,19 @@
-/** Environment of the hooks that deliver messages. */
+/** Settings from the environment for the hooks that deliver messages. */
 export interface Delivery {
   /** Keys that sign the hook's requests: `v1,whsec_<base64>`, several separated by `|`. */
   secrets: string
-  /** Public address of the API, for links in mails. */
+  /** Public URL of the API, without a trailing slash; for links in mails. */
   apiUrl: string
-  /** Mailpit's address. */
+  /** URL of Mailpit, the mail server. */
   inboxUrl: string
   from: { name: string; email: string }
 }
 
 /**
- * Reads the environment: the hook's keys by the given name, `MAILPIT_URL`, `MAIL_FROM` and `MAIL_FROM_NAME`, and
- * `PUBLIC_API_URL` if the API's public address is not `SUPABASE_URL`.
+ * Reads the settings from the variables `MAILPIT_URL`, `MAIL_FROM`, `MAIL_FROM_NAME` and `PUBLIC_API_URL` (default:
+ * `SUPABASE_URL`).
  *
+ * @param secretsName name of the variable that holds the hook's keys
  * @throws {Error} naming the missing variable
  */
 export function readDelivery(get: (name: string) => string | undefined, secretsName: string): Delivery {

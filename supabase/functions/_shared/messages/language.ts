@@ -1,8 +1,8 @@
-/** Languages of messages that the server itself writes. */
+/** Languages in which the server writes notifications and receipts. */
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language of an account by its metadata; English if it is unknown. */
+/** Returns the language that a user's metadata names; English if we do not support it or none is named. */
 export function languageOf(metadata: Record<string, unknown>): Language {
   const chosen = metadata['lang_locale'] ?? metadata['lang'] ?? metadata['locale']
   const code = typeof chosen === 'string' ? chosen.toLowerCase().split(/[-_]/)[0] : ''

@@ -16,14 +16,14 @@ export interface Message {
   attachments?: readonly Attachment[]
 }
 
-/** Sends a message; throws if it was not accepted. */
+/** Sends a message; throws if the mail server does not accept it. */
 export type Send = (message: Message) => Promise<void>
 
 /**
- * Delivers through Mailpit's API, which the development inbox also implements.
+ * Creates a sender of mails through Mailpit's API, which our development inbox also implements.
  *
- * @param url address of the inbox, such as `http://127.0.0.1:54324`
- * @param from address of the sender
+ * @param url URL of the mail server, such as `http://127.0.0.1:54324`
+ * @param from name and mail address of the sender
  */
 export function createMailpit(url: string, from: { name: string; email: string }): Send {
   return async ({ to, subject, text, attachments = [] }) => {

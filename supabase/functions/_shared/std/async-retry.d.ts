@@ -2,7 +2,7 @@ declare module '@std/async/retry' {
   export interface RetryOptions {
     /** Factor by which the pause grows with each attempt. */
     multiplier?: number
-    /** Longest pause between two attempts (ms); `minTimeout` is the first. */
+    /** Longest pause between two attempts (ms); `minTimeout` is the first pause. */
     maxTimeout?: number
     minTimeout?: number
     maxAttempts?: number

@@ -18,7 +18,7 @@ interface OptionDialogProps {
   children: ReactNode
 }
 
-/** A dialog of the ride options: a sheet on a phone; its button or Enter confirms. */
+/** A dialog for one of the ride options. On a phone it is a sheet. The button or Enter confirms the choice. */
 export function OptionDialog({ title, text, onClose, onDone, children }: OptionDialogProps) {
   const { t } = useTranslation('needs')
   return (

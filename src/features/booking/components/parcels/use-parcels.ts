@@ -35,7 +35,7 @@ export function useParcels() {
   const first: Parcel = { ...recipient, extras: (car && extras[car.id]) ?? { parcel: 0, option: 0 } }
   const all = [first, ...parcels]
   const [booked, setBooked] = useState<Booking[]>([])
-  /** Why parcels were not booked, in the order of the parcels. */
+  /** Why parcels were not booked, in the order of the parcels; null for a parcel without a failure. */
   const [failures, setFailures] = useState<(ParcelFailure | null)[]>([])
   const amounts = [amount ?? null, ...parcels.map((_, index) => quotes?.[index]?.trip_cost ?? null)]
 

@@ -46,7 +46,7 @@ export function nextOf(rows: readonly AttentionRow[], openId: string | null): st
   return ids[(openId === null ? 0 : ids.indexOf(openId) + 1) % ids.length] ?? null
 }
 
-/** The cases for the desk, updated by broadcast. */
+/** Returns the cases for the desk, updated by broadcast. */
 export function useAttention(topic: string) {
   const { channel, mayAsk } = useLive(topic, () => void mutate(), { events: ['attention'] })
   const { data, error, mutate } = useSWR(

@@ -25,7 +25,7 @@ export interface DeskMapProps {
   attention: readonly AttentionRow[]
   lit: LitRows
   openId: string | null
-  /** The replay of the open booking: the route that its car has driven. */
+  /** The replay of the open booking, which shows the route that its car has driven; null if it is not shown. */
   replay: Replay | null
   padding: MapPadding
   onOpen: (id: string) => void

@@ -10,7 +10,10 @@ interface EditorBarProps {
   disabled: boolean
 }
 
-/** The number of changed texts and which, any error, and the buttons to save or discard. */
+/**
+ * The bar below the editor: how many and which texts were changed, an error if there is one, and the buttons to save or
+ * discard.
+ */
 export function EditorBar({ editor, onSave, disabled }: EditorBarProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()

@@ -19,7 +19,7 @@ interface FiltersProps {
   disabled: boolean
 }
 
-/** Filters by page, by state, and by text. */
+/** Filters the texts by page, by state, and by a searched word. */
 export function Filters({ rows, by, onChange, onRemoveUnused, disabled }: FiltersProps) {
   const { t } = useTranslation('languages')
   const namespaces = [...new Set(rows.filter(({ state }) => state !== 'unused').map(({ key }) => namespaceOf(key)))]

@@ -9,7 +9,7 @@ interface JsonPaneProps {
   disabled: boolean
 }
 
-/** The operator's own texts as JSON. Invalid JSON is kept as typed and the error's position is shown. */
+/** Shows the operator's own texts as JSON, to edit. Invalid JSON stays as typed, and the position of the error is shown. */
 export function JsonPane({ editor, disabled }: JsonPaneProps) {
   const { t } = useTranslation('languages')
   const { json, jsonError } = editor

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import type { TextEditorState } from '../../hooks/use-text-editor'
 
-/** Somebody else saved texts of this language during the edit. */
+/**
+ * Shown if somebody else has saved texts of this language during the edit: which ones, and the choice between both versions.
+ */
 export function OutdatedBar({ editor }: { editor: TextEditorState }) {
   const { t } = useTranslation('languages')
   const { theirs, changes } = editor

@@ -11,7 +11,7 @@ interface PreviewProps {
   locale: string
 }
 
-/** A text among its neighbours on a page, in both text directions, with its placeholders filled in. */
+/** Previews a text as on a page: among its neighbouring texts, in both text directions, with its placeholders filled in. */
 export function Preview({ rows, chosen, locale }: PreviewProps) {
   const { t } = useTranslation('languages')
   const row = rows.find(({ key }) => key === chosen)
@@ -19,7 +19,7 @@ export function Preview({ rows, chosen, locale }: PreviewProps) {
   const around = neighboursOf(rows, row.key)
   const own = i18next.dir(locale)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is within reach of the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by the keyboard
     <section aria-label={t('panes.preview')} tabIndex={0} className="flex flex-col gap-4 overflow-y-auto">
       {[own, own === 'ltr' ? 'rtl' : 'ltr'].map((dir) => (
         <section key={dir} aria-label={t(`preview.${dir}`)}>

@@ -29,7 +29,7 @@ interface TextEditorProps {
   ground: Ground
 }
 
-/** Every text of a language beside its default; also as JSON, and with a preview. */
+/** Edits every text of a language, beside the text that pages show by default; also as JSON, and with a preview. */
 export function TextEditor({ language, ground }: TextEditorProps) {
   const { t } = useTranslation('languages')
   const errorText = useErrorText()

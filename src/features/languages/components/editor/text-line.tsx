@@ -12,11 +12,11 @@ interface TextLineProps {
   isChosen: boolean
   disabled: boolean
   onChoose: () => void
-  /** null removes the operator's text. */
+  /** Called with the typed text; null removes the operator's text. */
   onChange: (text: string | null) => void
 }
 
-/** One text: its key, the default, the operator's text, and why it cannot be shown, if so. */
+/** Edits one text: its key, the default text, the operator's text, and why pages cannot show the operator's text (if so). */
 export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }: TextLineProps) {
   const { t } = useTranslation('languages')
   const id = useId()
@@ -80,7 +80,7 @@ export function TextLine({ row, locale, isChosen, disabled, onChoose, onChange }
   )
 }
 
-/** Why pages cannot show this text, in a sentence. */
+/** Returns a sentence that says why pages cannot show this text; null if they can. */
 function useProblem({ problem, text = '' }: TextRow): string | null {
   const { t } = useTranslation('languages')
   if (!problem) return null

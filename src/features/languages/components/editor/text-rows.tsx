@@ -28,7 +28,7 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   fields[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
 
-/** The default text on one side, the operator's on the other. */
+/** Lists the texts that match the filter: the default text on one side, the operator's on the other. */
 export function TextRows({ editor, locale, by, chosen, onChoose, disabled }: TextRowsProps) {
   const { t } = useTranslation('languages')
   const found = filterRows(editor.rows, by)

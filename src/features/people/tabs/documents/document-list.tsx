@@ -13,7 +13,7 @@ interface DocumentListProps {
   onChoose: (id: string) => void
 }
 
-/** All submitted documents, latest first. */
+/** Lists all documents that a driver has submitted, latest first. */
 export function DocumentList({ documents, shownId, onChoose }: DocumentListProps) {
   const { t } = useTranslation('people')
   const { locale } = useFormat()

@@ -12,11 +12,11 @@ import type { DriverDocument } from '../../api'
 const ZOOMS = [100, 150, 200, 300, 400] as const
 const FIRST = 0
 
-/** A document's picture, with zoom. */
+/** Shows a document's picture, with zoom. */
 export function DocumentPicture({ document }: { document: DriverDocument }) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()
-  // A demo does not show papers, so no image is requested.
+  // A demo does not show documents, so no picture is requested.
   const image = isDemo ? null : `${document.path}${document.version ? `#${document.version}` : ''}`
   const address = useStoredImage('users', image)
   const [isBroken, setBroken] = useState(false)

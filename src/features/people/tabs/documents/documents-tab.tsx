@@ -18,7 +18,7 @@ import { JudgeForm } from './judge-form'
 import { NextDriver } from './next-driver'
 import { SubmitForm } from './submit-form'
 
-/** A driver's papers: the picture, and the decision beside it. */
+/** Shows a driver's documents: the selected picture, and the form for the decision beside it. */
 export function DocumentsTab({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { mutate: mutateAny } = useSWRConfig()
@@ -27,7 +27,7 @@ export function DocumentsTab({ person, rights }: TabProps) {
   const [isAdding, setAdding] = useState(false)
   useBroadcast(usePeopleTopic(), () => void mutate(), { events: ['document'] })
   const documents = data ?? []
-  // The first pending document is shown by default.
+  // Without a selection the first pending document is shown, otherwise the latest one.
   const shown =
     documents.find(({ id }) => id === chosen) ?? documents.find(({ status }) => status === 'pending') ?? documents[0]
   const step = (by: number) => {

@@ -24,7 +24,7 @@ interface JudgeFormProps {
   onDone: () => void
 }
 
-/** A document's details, and the decision: valid, or rejected with a note to the driver. */
+/** Shows a document's details, and the form that accepts it or rejects it with a note to the driver. */
 export function JudgeForm({ document, onDone }: JudgeFormProps) {
   const { t } = useTranslation('people')
   const errorText = useErrorText()

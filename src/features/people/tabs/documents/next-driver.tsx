@@ -9,7 +9,7 @@ import { useShortcut } from '@/lib/shortcuts'
 import { toast } from '@/lib/toast'
 import { useCommand } from '@/lib/use-command'
 
-/** Opens the next driver with pending papers, the longest wait first. */
+/** A button that opens the next driver with documents that wait for a decision, the longest wait first. */
 export function NextDriver({ after }: { after: string }) {
   const { t } = useTranslation('people')
   const go = useNavigate()

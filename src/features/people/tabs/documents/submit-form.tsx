@@ -13,7 +13,7 @@ interface SubmitFormProps {
   onDone: () => void
 }
 
-/** Submits a paper on a driver's behalf. */
+/** The form by which staff submit a document on a driver's behalf. */
 export function SubmitForm({ driverId, onClose, onDone }: SubmitFormProps) {
   const { t } = useTranslation('people')
   const isDemo = useIsDemo()

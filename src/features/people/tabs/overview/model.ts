@@ -6,7 +6,7 @@ import type { StaffPerson } from '@/entities/person'
 import type { Json } from '@/types/database'
 import { vehicleShape } from '../../vehicle'
 
-/** The person fields that staff can edit; drivers also have a car and a fleet. */
+/** The form's schema: the fields of a person that staff can edit. Drivers also have a car and a fleet. */
 export function personSchema(rules: FormRules) {
   const person = columnsOf('profiles', rules)
   const car = columnsOf('vehicles', rules)
@@ -25,7 +25,7 @@ export function personSchema(rules: FormRules) {
 export type PersonSchema = ReturnType<typeof personSchema>
 export type PersonContent = z.output<PersonSchema>
 
-/** What a driver's car carries, as stored; the default is two pieces of luggage. */
+/** What a driver's car can carry, as stored; the default is two pieces of luggage. */
 const carriedBy = (facts: StaffPerson['driver_facts'] | undefined) => ({
   seats: facts?.seats ?? null,
   luggage: facts?.luggage ?? 2,
@@ -55,7 +55,7 @@ export function valuesOf(person: StaffPerson | null): Values {
   }
 }
 
-/** Only the changed fields: fields that a demo masks, or that the caller may not change, are not sent back. */
+/** Returns only the changed fields, so that fields that a demo masks or that the caller may not change are not sent back. */
 export function patchOf(content: PersonContent, person: StaffPerson): Record<string, Json> {
   const columns = (values: Values | PersonContent): Record<string, Json> => {
     const { fleet, car_type_id, ...texts } = values as PersonContent

@@ -10,7 +10,7 @@ import { type PersonContent, type PersonSchema, patchOf, personSchema, valuesOf 
 import { PersonFacts } from './person-facts'
 import { CarryFields, NameFields, VehicleFields } from './person-fields'
 
-/** A person's details, with the form to change them. */
+/** Shows a person's details, and the form to change them. */
 export function OverviewTab(props: TabProps) {
   const isBeside = useRoomBeside()
   const { canEdit } = props.rights

@@ -6,7 +6,10 @@ import { PapersBadge, Stars } from '../../badges'
 import type { TabProps } from '../../page/tabs'
 import { StaffRole } from './staff-role'
 
-/** Read-only facts about a person: where they came from, their figures and their rating. */
+/**
+ * Shows facts about a person that this page does not edit: contacts, origin of the account, wallet, rating, and a driver's car
+ * and documents.
+ */
 export function PersonFacts({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { dateTime } = useFormat()

@@ -22,7 +22,7 @@ export function NameFields() {
   )
 }
 
-/** What a driver's car carries. A driver is asked only for rides whose requirements the car meets. */
+/** The fields for what a driver's car can carry. Dispatch offers a driver only rides whose requirements the car meets. */
 export function CarryFields({ typeSeats }: { typeSeats: number | null }) {
   const { t } = useTranslation('people')
   const figure = (name: 'seats' | 'luggage' | 'child_seats', hint?: string) => (
@@ -56,7 +56,7 @@ const fleets = {
   find: (text: string) => findPeople('fleetadmin', text, AbortSignal.timeout(15_000)).then((found) => [...found])
 }
 
-/** A driver's car and fleet. */
+/** The fields for a driver's car and fleet. */
 export function VehicleFields({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation('people')
   const { carTypes } = useCarTypes('both')

@@ -9,7 +9,7 @@ import { useErrorText } from '@/lib/use-error-text'
 import { STAFF_ROLES } from '../../kinds'
 import type { TabProps } from '../../page/tabs'
 
-/** The role of an admin; admins cannot change their own. */
+/** Shows and changes the staff role of an admin. Admins cannot change their own. */
 export function StaffRole({ person, rights }: TabProps) {
   const { t } = useTranslation('people')
   const { user } = useSession()

@@ -6,7 +6,7 @@ import type { Booking } from '@/entities/booking'
 import { serverNow } from '@/lib/server-clock'
 import { calendarFile } from '../../calendar'
 
-/** Exports a later ride as an iCalendar file for the rider's own calendar. */
+/** The button that exports a later ride as an iCalendar file for the rider's own calendar. */
 export function CalendarButton({ booking }: { booking: Booking }) {
   const { t } = useTranslation('calendar')
   const download = () => {

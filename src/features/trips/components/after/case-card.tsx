@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import type { TripCase } from '@/entities/case'
 import { useFormat } from '@/entities/settings'
 
-/** The messages of a case with author and time; the answer is highlighted. */
+/** The messages of a case (a report to the desk), with author and time. The desk's answer is highlighted. */
 export function CaseCard({ title, tripCase }: { title: string; tripCase: TripCase }) {
   const { t } = useTranslation('cases')
   const { dateTime } = useFormat()

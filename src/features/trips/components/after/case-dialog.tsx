@@ -19,7 +19,7 @@ interface CaseDialogProps {
   onClose: () => void
 }
 
-/** Reports a lost item or a problem to the desk. */
+/** The dialog with which a rider reports a lost item or a problem to the desk. */
 export function CaseDialog({ booking, kind, onClose }: CaseDialogProps) {
   const { t } = useTranslation(['cases', 'common'])
   const { profile } = useSession()

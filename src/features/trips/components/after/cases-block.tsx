@@ -10,7 +10,7 @@ import { CaseDialog } from './case-dialog'
 
 const icons: Record<CaseKind, LucideIcon> = { lost: Umbrella, fare: ReceiptText, question: CircleHelp }
 
-/** The rider's reports to the desk after a trip, and the answers. */
+/** The rider's reports to the desk after a trip, and the desk's answers. */
 export function CasesBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('cases')
   const { cases, error } = useMyCases(booking.id)

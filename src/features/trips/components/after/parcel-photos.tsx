@@ -19,7 +19,7 @@ import { cn } from '@/lib/utils'
 const KINDS = ['pickup', 'deliver'] as const
 type Kind = (typeof KINDS)[number]
 
-/** When the driver may take each photo; the server refuses others. */
+/** The statuses in which the driver may take each photo. The server refuses photos in other statuses. */
 const WHEN: Record<Kind, RegExp> = { pickup: /^(ARRIVED|STARTED)$/, deliver: /^(STARTED|REACHED|PENDING|PAID)$/ }
 
 /**
@@ -33,11 +33,11 @@ interface ParcelPhotosProps {
   /** The status as the driver sees it; without a signal it may be ahead of the server's. */
   status: BookingStatus
   party: Party
-  /** Other parcels at the same door: one photo covers them all. */
+  /** Other parcels at the same door. One photo covers all of them. */
   others: readonly ActionTrip[]
 }
 
-/** Photos of the parcel at pickup and at handover; the driver takes those that the operator requires. */
+/** Photos of the parcel at pickup and at handover. The driver takes those that the operator requires. */
 export function ParcelPhotos({ booking, status, party, others }: ParcelPhotosProps) {
   const { t } = useTranslation('parcel')
   const { settings } = useSettings()
@@ -82,7 +82,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )?.action
   const taken = waiting?.kind === 'photo' ? waiting.file : null
   const preview = usePreview(taken)
-  // Changes after each upload: a photo that was taken again has the same path, so it must be fetched again.
+  // Counts the uploads. A photo that was taken again has the same path, so a new count makes the page fetch it again.
   const sent = useRef(0)
   const had = useRef(false)
   if (had.current && !taken) sent.current += 1
@@ -137,7 +137,7 @@ function Photo({ booking, kind, canTake, others }: PhotoProps) {
   )
 }
 
-/** An object URL of a photo that exists only on this phone. */
+/** Returns an object URL for a photo that exists only on this phone; null without a photo. */
 function usePreview(file: Blob | null): string | null {
   const address = useMemo(() => (file ? URL.createObjectURL(file) : null), [file])
   useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address])

@@ -15,7 +15,7 @@ import { CaseCard } from './case-card'
 
 const LIMIT = textLimits.cases.message
 
-/** The driver's reports on this trip and the desk's answers; reports made offline wait on the phone. */
+/** The driver's reports on this trip and the desk's answers. Reports made offline wait on the phone. */
 export function ProblemBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('problem')
   const { cases = [] } = useMyCases(booking.id)

@@ -60,7 +60,7 @@ interface TagsProps {
   onChange: (tags: RatingTag[]) => void
 }
 
-/** Buttons for tags, which praise or complain in a word. */
+/** Buttons for the tags of a rating, each a word of praise or complaint. */
 function Tags({ offered, chosen, onChange }: TagsProps) {
   const { t } = useTranslation('rating')
   return (
@@ -90,7 +90,7 @@ interface RatingBlockProps {
   onRated: (booking: Booking) => void
 }
 
-/** The form for rating the other party by stars and tags, or skipping that. */
+/** The form for rating the other party by stars and tags, with a button to skip the rating. */
 export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const { t } = useTranslation('rating')
   const errorText = useErrorText()
@@ -114,7 +114,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
       }
     }
   )
-  // Skipping completes a rider's trip; a driver just goes back to work.
+  // Skipping completes a rider's trip. A driver only goes back to the main page.
   const skip = () => (party === 'driver' ? navigate(paths.drive) : void rate.run('skip'))
 
   // A driver's rating is queued while offline, like all driver actions.

@@ -7,7 +7,7 @@ interface DoorActionProps extends ComponentProps<typeof PrimaryAction> {
   count: number
 }
 
-/** The main step, for all parcels at the door. */
+/** The button for the driver's main step, taken for all parcels at the same door. */
 export function DoorAction({ step, count, ...props }: DoorActionProps) {
   const { t } = useTranslation('drive')
   return <PrimaryAction {...props} label={t(`door.${step}`, { count })} />

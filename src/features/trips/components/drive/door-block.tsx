@@ -9,7 +9,9 @@ import { paths } from '@/config/paths'
 import type { Door, DoorParcel } from '../../hooks/use-door'
 import { CODE_LENGTH } from '../start-code'
 
-/** The other parcels at this door: the next step includes all of them, except those that are deselected. */
+/**
+ * Lists the other parcels at this door. The driver's next step includes all of them, except those that the driver deselects.
+ */
 export function DoorBlock({ door }: { door: Door }) {
   const { t } = useTranslation('drive')
   return (

@@ -17,7 +17,7 @@ import { textLimits } from '@/types/text-limits'
 const KINDS = ['toll', 'parking', 'other'] as const satisfies readonly ExtraKind[]
 const noteLimit = textLimits.booking_extras.note
 
-/** Extra costs that the driver adds to the ride; works offline. */
+/** The extra costs of the ride, such as tolls, and a button for the driver to add one. Works offline. */
 export function ExtrasBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['drive', 'trips'])
   const { money } = useFormat()
@@ -28,7 +28,7 @@ export function ExtrasBlock({ booking }: { booking: Booking }) {
       ? [{ id: key, key: action.extra, amount: action.amount, note: action.note }]
       : []
   )
-  // For a moment a sent extra is in both lists.
+  // For a moment, a cost that was just sent is in both lists: it is shown once.
   const lines = [...told, ...waiting.filter(({ id }) => !told.some((extra) => extra.client_key === id))]
   return (
     <section aria-label={t('extras.title')} className="space-y-2">

@@ -13,7 +13,7 @@ import { SignaturePad } from './signature-pad'
 
 const limit = textLimits.booking_contacts.received_by
 
-/** Who receives a parcel, and their signature; works offline. */
+/** The fields for who receives a parcel, and for that person's signature. Works offline. */
 export function HandOverBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('drive')
   const { data: contacts } = useContacts(booking.id, booking.status, booking.driver_id)
@@ -52,7 +52,7 @@ export function HandOverBlock({ booking }: { booking: Booking }) {
 
 function HandOverDialog({ booking, known, onClose }: { booking: Booking; known: string; onClose: () => void }) {
   const { t } = useTranslation(['drive', 'common'])
-  // The recipient named by the sender may load after the dialog opens.
+  // The name is not the state's initial value, because the recipient that the sender named may load after the dialog opens.
   const [typed, setName] = useState<string | null>(null)
   const name = typed ?? known
   const [signature, setSignature] = useState('')

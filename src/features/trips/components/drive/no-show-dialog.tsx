@@ -10,7 +10,7 @@ interface NoShowDialogProps {
   onLeft: (booking: Booking) => void
 }
 
-/** Asks for confirmation before the driver leaves a rider who did not come. */
+/** The dialog in which the driver confirms leaving, because the rider did not come. */
 export function NoShowDialog({ booking, isOpen, onOpenChange, onLeft }: NoShowDialogProps) {
   const { t } = useTranslation('drive')
   const leave = useCommand(() => noShow(booking.id), {

@@ -2,7 +2,7 @@ import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 
-/** The quoted fare, to collect when the final fare cannot be loaded. */
+/** The quoted fare. The driver collects it in cash if the final fare cannot be loaded. */
 export function QuotedCash({ amount }: { amount: number }) {
   const { t } = useTranslation('drive')
   const { money } = useFormat()

@@ -2,10 +2,10 @@ import { type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
-/** Size of the drawing in its own units, whatever the phone's screen is. */
+/** Size of the drawing in its own units, which do not depend on the phone's screen. */
 const WIDTH = 600
 const HEIGHT = 300
-/** A point nearer than this to the previous one is left out (in the drawing's units). */
+/** A point that is nearer than this to the previous one is left out (in the drawing's units). */
 const STEP = 4
 /** Maximum length of the path that the database accepts, in characters. */
 const LONGEST = 20_000
@@ -17,7 +17,7 @@ interface SignaturePadProps {
   onChange: (path: string) => void
 }
 
-/** A field to sign with a finger. It may stay empty: then only the name is stored. */
+/** A field to sign in with a finger. If it stays empty, only the recipient's name is stored. */
 export function SignaturePad({ label, value, onChange }: SignaturePadProps) {
   const { t } = useTranslation('drive')
   const last = useRef<{ x: number; y: number } | null>(null)

@@ -6,13 +6,16 @@ import type { SlidAction } from '../primary-action'
 interface StepDialogProps {
   asked: SlidAction
   onClose: () => void
-  /** Distance to the drop-off (m), if it is still far away; otherwise null. */
+  /** Distance to the drop-off (m) if it is still far away; otherwise null. */
   farMetres: number | null
   toPay: number
   onConfirm: (action: SlidAction) => void
 }
 
-/** Confirms a step that cannot be undone when it was pressed instead of slid, or when the drop is still far away. */
+/**
+ * The dialog that confirms a step that cannot be undone. It opens if the button was pressed instead of slid, or if the drop-off
+ * is still far away.
+ */
 export function StepDialog({ asked, onClose, farMetres, toPay, onConfirm }: StepDialogProps) {
   const { t } = useTranslation('drive')
   const { distance, money } = useFormat()

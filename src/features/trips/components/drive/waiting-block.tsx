@@ -10,12 +10,12 @@ const HOUR_MS = 3_600_000
 interface WaitingBlockProps {
   booking: Booking
   options: TripOptions | undefined
-  /** True if the arrival is still queued, because there is no signal. */
+  /** True if the driver's arrival is still queued on the phone, because there is no signal. */
   isUnheard: boolean
   isOffline: boolean
 }
 
-/** How long the driver has waited at the pickup, what the waiting earns, and when they may leave. */
+/** Shows how long the driver has waited at the pickup, what the waiting earns, and when the driver may leave. */
 export function WaitingBlock({ booking, options, isUnheard, isOffline }: WaitingBlockProps) {
   const { t } = useTranslation('drive')
   const { money } = useFormat()

@@ -11,7 +11,7 @@ interface CardHoldProps {
   onOpen: () => void
 }
 
-/** A card ride before its end: the reserved amount, or a button to reserve it. */
+/** Shown for a card ride before its end: the amount reserved on the card, or a button to reserve it. */
 export function CardHold({ booking, onOpen }: CardHoldProps) {
   const { t } = useTranslation('pay')
   const { money, dateTime } = useFormat()

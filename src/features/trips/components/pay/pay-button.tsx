@@ -16,7 +16,9 @@ interface PayButtonProps {
   onPress: () => void
 }
 
-/** Opens the payment dialog. Without any way to pay, a parcel says so, and a ride is paid in cash. */
+/**
+ * The button that opens the payment dialog. If there is no way to pay, a parcel shows a message, and a ride is paid in cash.
+ */
 export function PayButton({ booking, variant, onPress }: PayButtonProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()

@@ -32,7 +32,7 @@ import { useWaysToPay } from './use-ways-to-pay'
 
 const WALLET = 'wallet'
 
-/** Whether nothing is left to pay; another person may have paid. */
+/** Returns whether nothing is left to pay. Another person may have paid. */
 const isSettled = ({ status, prepaid }: Booking) => prepaid || status === 'PAID' || status === 'COMPLETE'
 
 interface PayDialogProps {
@@ -41,19 +41,23 @@ interface PayDialogProps {
   onClose: () => void
 }
 
-/** Pays the open amount. After the payment the dialog says so and closes by itself. */
+/**
+ * The dialog that pays the open amount, or reserves the amount of a card ride. After the payment it says so and closes by
+ * itself.
+ */
 export function PayDialog({ booking, onAnswer, onClose }: PayDialogProps) {
   const { t } = useTranslation('pay')
   const { money } = useFormat()
   const [said, setPaid] = useState<string | null>(null)
   const { hasAny, isHold } = useWaysToPay(booking)
   const { data: hold } = useBookingHold(booking.id, isHold)
-  // The message that it is paid, also if that happened elsewhere: in cash to the driver, by a request whose response was lost,
-  // or on another device.
+  // The message that the booking is paid. It is also shown if the payment happened elsewhere: in cash to the driver, on another
+  // device, or by a request whose response was lost.
   const paid = said ?? (isSettled(booking) ? t('paid') : null)
   useClosing(paid !== null || booking.status === 'CANCELLED', onClose)
   if (booking.status === 'CANCELLED' || (!hasAny && paid === null)) return null
-  // Nothing to do here if the amount is already reserved, or is not to be reserved yet; the trip's page tells which.
+  // The dialog stays closed if the amount is already reserved or cannot be reserved yet. The trip's page tells which of the two
+  // applies.
   if (isHold && (!hold || hold.ceiling === null || hold.status === 'authorized')) return null
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

@@ -9,7 +9,7 @@ const PayDialog = lazy(loadDialog)
 
 const PayButton = lazy(async () => ({ default: (await loadWithWords(() => import('./pay-button'))).PayButton }))
 
-/** The button that opens the payment dialog, if there are ways to pay. */
+/** Renders {@link PayButton} and loads the payment dialog in advance. */
 export function PayPart(props: ComponentProps<typeof PayButton>) {
   useWarm(loadDialog)
   return (
@@ -21,7 +21,7 @@ export function PayPart(props: ComponentProps<typeof PayButton>) {
 
 const CardHoldPart = lazy(async () => ({ default: (await loadWithWords(() => import('./card-hold'))).CardHold }))
 
-/** The amount reserved on a card for a ride. */
+/** Renders the amount that is reserved on a card for a ride. */
 export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
   return (
     <Suspense>
@@ -30,7 +30,10 @@ export function HoldPart(props: ComponentProps<typeof CardHoldPart>) {
   )
 }
 
-/** The state of the payment dialog: open from the start if the trip waits for payment, or if the person came here to pay. */
+/**
+ * Returns whether the payment dialog is open, and functions to open and close it. It is open from the start if the trip waits
+ * for payment, or if the person came to this page to pay.
+ */
 export function usePaying({ status, payment_mode }: Booking, party: Party) {
   const state = useLocation().state as { pay?: boolean; booked?: boolean } | null
   const [isOpen, setOpen] = useState(
@@ -48,7 +51,7 @@ interface PayingProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Stays open after the status has changed, to show that the payment succeeded. */
+/** Renders the payment dialog. It stays open after the status has changed, to show that the payment succeeded. */
 export function Paying({ booking, paying, onAnswer }: PayingProps) {
   return paying.isOpen ? (
     <Suspense>

@@ -1,2 +1,2 @@
-/** This is a module of its own because the texts of the dialog load on demand. */
+/** Re-exported in a module of its own, because the dialog's texts load on demand with this module. */
 export { UnpaidDialog } from '@/entities/booking'

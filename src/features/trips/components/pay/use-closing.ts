@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { PAYMENT_CLOSE_MS } from '@/config/constants'
 
-/** Closes a dialog that says "paid" after there was time to read it. */
+/** Closes a dialog that says "paid" after the person has had time to read it. */
 export function useClosing(isPaid: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!isPaid) return

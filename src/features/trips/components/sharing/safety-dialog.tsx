@@ -10,15 +10,15 @@ import { dialled } from '@/lib/phone'
 interface SafetyDialogProps {
   booking: Booking
   me: string
-  /** The emergency number, if the ride has one. */
+  /** The emergency number; null if this ride has none. */
   panic: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  /** Undefined if the trip cannot be shared. */
+  /** Opens the dialog for sharing; undefined if the trip cannot be shared. */
   onShare: (() => void) | undefined
 }
 
-/** Help when something about a ride is wrong; the emergency call is last, within the thumb's reach. */
+/** The dialog with help for when something about a ride is wrong. The emergency call comes last, within the thumb's reach. */
 export function SafetyDialog({ booking, me, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
   const { t } = useTranslation(['safety', 'trips'])
   const { settings } = useSettings()

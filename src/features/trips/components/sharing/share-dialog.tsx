@@ -17,21 +17,21 @@ import { useSharing } from '../../hooks/use-sharing'
 
 interface ShareDialogProps {
   booking: Booking
-  /** True if the trip is not over, so that there is a link to send; otherwise an existing link can only be revoked. */
+  /** True if a link can be sent, because the trip is not over. If it is over, an existing link can only be revoked. */
   canShare: boolean
-  /** A link exists and can be revoked. */
+  /** True if a link exists, which can be revoked. */
   isShared: boolean
-  /** The guest of this ride has their own link. */
+  /** True if the guest who travels on this booking got a link of their own. */
   hasGuestLink: boolean
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The link to a trip: what it shows and for how long, how to send it, and how to revoke it. */
+/** The dialog about the link to a trip: what it shows and for how long, how to send it, and how to revoke it. */
 export function ShareDialog({ booking, canShare, isShared, hasGuestLink, isOpen, onOpenChange }: ShareDialogProps) {
   const { t } = useTranslation('trips')
   const { link, begin, end, endGuest } = useSharing(booking, () => onOpenChange(false))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once each time the dialog opens
   useEffect(() => {
     if (isOpen && canShare && !link) void begin.run()
   }, [isOpen])

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, PickupMarker, RouteLine } from '@/components/map'
 import type { SharedTrip } from '@/entities/booking'
 
-/** A shared trip's map layers; loaded with the map library. */
+/** The map layers of a shared trip. They load with the map library. */
 export function SharedLayers({ trip }: { trip: SharedTrip }) {
   const { t } = useTranslation('trips')
   const { pickup, drop, polyline, position, status } = trip

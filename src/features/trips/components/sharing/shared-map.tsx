@@ -17,7 +17,7 @@ interface SharedMapProps {
 export function SharedMap({ trip, padding, controls }: SharedMapProps) {
   const { t } = useTranslation('trips')
   const { pickup, drop, position, status } = trip
-  // Loaded in parallel with the map library, not after it.
+  // Loads the layers in parallel with the map library, not after it.
   useEffect(() => void loadLayers(), [])
   const list = useMemo(
     () => [
@@ -33,7 +33,7 @@ export function SharedMap({ trip, padding, controls }: SharedMapProps) {
       list={list}
       fit={fit}
       fitKey={position ? status : 'whole'}
-      // A key that changes about every kilometre, so that the map does not move with each position.
+      // This key changes about once per kilometre, so that the map does not move with each position of the car.
       followKey={position ? `${position.lat.toFixed(2)} ${position.lng.toFixed(2)}` : undefined}
       padding={padding}
       controls={controls}

@@ -12,7 +12,7 @@ import { type GoneKey, useSharedTrip } from '@/entities/booking'
 import { SharedMap } from './shared-map'
 import { SharedPanel } from './shared-panel'
 
-/** A shared trip for people without an account: where the car is and when it arrives. */
+/** The page of a shared trip, for people without an account: where the car is and when it arrives. */
 export function SharedTripPage({ token }: { token: string }) {
   const { data: link, error, mutate } = useSharedTrip(token)
   const reload = () => void mutate()
@@ -65,7 +65,7 @@ function Loading() {
   )
 }
 
-/** Why the link shows nothing, and what to do. */
+/** Says why the link shows no trip, and what to do. */
 function Gone({ why }: { why: GoneKey }) {
   const { t } = useTranslation('trips')
   return (

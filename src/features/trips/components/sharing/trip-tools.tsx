@@ -14,7 +14,10 @@ const loadSafety = async () => ({ default: (await loadWithWords(() => import('./
 const SafetyDialog = lazy(loadSafety)
 
 const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
-/** Classes of a button's word: on the smallest phones there is space only for the icons. */
+/**
+ * Classes for the label of a button. On the smallest phones there is space only for its icon, so the label is for screen
+ * readers only.
+ */
 const word = 'max-[359px]:sr-only'
 
 interface TripToolsProps {
@@ -24,12 +27,15 @@ interface TripToolsProps {
   className?: string | undefined
 }
 
-/** Whether rider and driver are on their way to each other, or riding together: then help must be near. */
+/**
+ * Returns whether the buttons for help must be near: rider and driver are on the way to each other, ride together, or have just
+ * arrived.
+ */
 export const isSafetyNear = ({ status }: Trip) => isOnTheRoad(status) || status === 'REACHED' || status === 'PENDING'
 
-/** Sharing and safety, within a rider's reach for as long as the trip is active. */
+/** The buttons for sharing and safety, within a rider's reach for as long as the trip is active. */
 export function TripTools({ booking, me, trip, className }: TripToolsProps) {
-  // Only for the rider: staff only watch, and the driver has these actions in the footer.
+  // Only for the rider. Staff only watches, and the driver has these actions in the footer.
   return me === booking.customer_id ? <RiderTools booking={booking} me={me} trip={trip} className={className} /> : null
 }
 

@@ -1,7 +1,7 @@
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 
-/** The meter's reading. */
+/** The taximeter's reading for a street trip (a trip without a booking). */
 export interface StreetFare {
   distance_km: number
   secs: number
@@ -11,13 +11,19 @@ export interface StreetFare {
 export const getStreetFare = async (booking_id: string): Promise<StreetFare> =>
   (await unwrap<unknown>(supabase.rpc('street_fare', { booking_id }))) as StreetFare
 
-/** @throws AppError `mobile_invalid`, `too_many_requests`, … */
+/**
+ * Sends the receipt of a street trip to the passenger's phone by text message.
+ *
+ * @throws AppError `mobile_invalid`, `too_many_requests`, …
+ */
 export const sendStreetReceipt = (booking_id: string, mobile: string) =>
   unwrap(supabase.rpc('send_street_receipt', { booking_id, mobile }))
 
 /**
- * Switches to payment by card and returns the token of the passenger's page, the same each time. @throws AppError
- * `wrong_status`, …
+ * Switches a street trip to payment by card. Returns the token of the page on which the passenger pays; the token is the same
+ * each time.
+ *
+ * @throws AppError `wrong_status`, …
  */
 export const askStreetCard = (booking_id: string): Promise<string> =>
   unwrap(supabase.rpc('ask_street_card', { booking_id }))

@@ -5,10 +5,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
 import { getStreetFare } from './api'
 
-/** Interval between requests (ms); a car drives about 150 m in this time. */
+/** Interval between requests for the fare (ms). A car drives about 150 m in this time. */
 const METER_MS = 10_000
 
-/** The meter's reading from the server: the fare in type readable from the back seat, with distance and time below. */
+/**
+ * The taximeter, as the server computes it: the fare in type that is readable from the back seat, with distance and time below.
+ */
 export function Meter({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('street')
   const { money, distance, duration } = useFormat()

@@ -8,7 +8,9 @@ interface StreetBlockProps {
   onReload: () => void
 }
 
-/** The driver's view of a street trip: the meter while it runs, the code to pay by card, the receipt after payment. */
+/**
+ * The driver's view of a street trip: the taximeter while it runs, the code for paying by card, and the receipt after payment.
+ */
 export function StreetBlock({ booking: { id, status, payment_mode }, onReload }: StreetBlockProps) {
   if (status === 'STARTED') return <Meter bookingId={id} />
   if (status === 'PENDING') return <StreetCard bookingId={id} isCard={payment_mode === 'card'} onAsked={onReload} />

@@ -17,7 +17,7 @@ interface StreetCardProps {
   onAsked: () => void
 }
 
-/** The passenger pays by card on their own phone by scanning a code. Cash stays possible. */
+/** Shows the code that passengers scan to pay by card on their own phone. Paying in cash stays possible. */
 export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()
@@ -55,7 +55,7 @@ export function StreetCard({ bookingId, isCard, onAsked }: StreetCardProps) {
 /** Width of the empty margin around a QR code, in modules (its squares), which scanners need. */
 const QUIET = 4
 
-/** A QR code; always dark on white, because scanners need that. */
+/** A QR code. It is always dark on white, because scanners need that. */
 function Code({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { border: QUIET, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

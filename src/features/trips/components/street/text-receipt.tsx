@@ -12,10 +12,10 @@ import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { sendStreetReceipt } from './api'
 
-/** Longest phone number in characters. */
+/** Maximum length of a phone number, in characters. */
 const LIMIT = textLimits.profiles.mobile
 
-/** Sends the receipt to the passenger's phone by text message. */
+/** The form that sends the receipt to the passenger's phone by text message. */
 export function TextReceipt({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('street')
   const errorText = useErrorText()

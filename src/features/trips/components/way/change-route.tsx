@@ -6,7 +6,10 @@ interface ChangeRouteProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** Lets the rider change the drop or the stops. In a module of its own because its texts load late. */
+/**
+ * The dialog in which the rider changes the drop-off or the stops. It is in a module of its own because its texts load on
+ * demand.
+ */
 export function ChangeRoute({ booking, onClose, onAnswer }: ChangeRouteProps) {
   return <RouteDialog booking={booking} riderId={booking.customer_id} onClose={onClose} onChanged={onAnswer} />
 }

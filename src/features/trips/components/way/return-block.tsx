@@ -8,7 +8,9 @@ interface ReturnBlockProps {
   party: Party
 }
 
-/** A parcel that could not be handed over: since when it is being returned, why, and that this costs nothing more. */
+/**
+ * About a parcel that could not be handed over: since when it is being returned, why, and that the return costs nothing more.
+ */
 export function ReturnBlock({ booking, party }: ReturnBlockProps) {
   const { t } = useTranslation('parcel_return')
   const { money, time } = useFormat()

@@ -16,7 +16,7 @@ interface ReturnDialogProps {
 
 const limit = textLimits.bookings.reason
 
-/** Asks why a parcel cannot be handed over, before the driver returns it to the sender. */
+/** The dialog in which the driver says why a parcel cannot be handed over, before returning it to the sender. */
 export function ReturnDialog({ booking, onClose }: ReturnDialogProps) {
   const { t } = useTranslation('parcel_return')
   const { money } = useFormat()

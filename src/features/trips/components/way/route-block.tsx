@@ -17,7 +17,7 @@ interface RouteBlockProps {
   onAnswer: (booking: Booking) => void
 }
 
-/** The route of an active trip; its rider also sees the fare line by line and can change drop and stops. */
+/** The route of an active trip. The rider also sees the lines of the fare and can change drop-off and stops. */
 export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
@@ -31,7 +31,7 @@ export function RouteBlock({ booking, party, trip, onAnswer }: RouteBlockProps) 
       <BookingRoute booking={booking} expected={trip.expected} />
       {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
       {isRider && (
-        // One fixed line, because the rider's allowed actions load later and must not move the layout.
+        // The row's height is fixed, because the rider's allowed actions load later and must not move the layout.
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm">
           <Button
             variant="link"

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Booking } from '@/entities/booking'
 import { FareNote, FareTable, fareLines } from '@/entities/fare'
 
-/** The quoted fare of an active trip: its lines, how firm it is, and how it is paid. */
+/** The quoted fare of an active trip: its lines, whether it can still change, and how it is paid. */
 export function TripFare({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   return (

@@ -1,4 +1,4 @@
-// Local servers that respond as a test needs, misbehave, or do not respond.
+// Local servers for tests: they respond as the test says, misbehave, or do not respond.
 import { Buffer } from 'node:buffer'
 import { delay } from '@std/async/delay'
 
@@ -18,7 +18,7 @@ export type Answer = (request: Request) => Response | Promise<Response>
 export interface Server {
   url: string
   heard: Heard[]
-  /** The next responses, one for each request; the last one repeats. */
+  /** The next responses, one for each request; the last response is repeated. */
   answers: Answer[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const text = (body: string, type: string, status = 200): Answer => () =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** A response after a delay. */
+/** Answers with a JSON body after a delay. */
 export const late = (ms: number, body: unknown = {}): Answer => async () => {
   await delay(ms)
   return Response.json(body)
@@ -76,19 +76,19 @@ export async function withServer(answers: Answer[], run: (server: Server) => Pro
 export interface Rude {
   url: string
   connections: () => number
-  /** Number of requests whose headers the server has read. */
+  /** Returns the number of requests whose headers the server has read. */
   requests: () => number
   stop(): Promise<void>
 }
 
 /**
- * A server below HTTP, for behaviour that HTTP servers do not offer.
+ * Starts a TCP server that breaks the rules of HTTP:
  *
  * - `silent` accepts the request and does not respond
  * - `reset` accepts the request, which it may have executed, and breaks the connection
  * - `served` responds to the very first request, and breaks the connection at the next
- * - `half` promises more than it sends, and waits
- * - `endless` sends JSON for ever
+ * - `half` announces a longer body than it sends, and leaves the connection open
+ * - `endless` sends JSON without end
  */
 export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endless'): Rude {
   const listener = Deno.listen({ port: 0, hostname: '127.0.0.1' })
@@ -115,7 +115,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
       if (manner === 'endless') await connection.write(Buffer.from(`${head}\r\n["`))
       while (manner === 'endless') await connection.write(Buffer.alloc(65_536, 'x'))
     } catch {
-      // The client has closed the connection.
+      // Ignore the error: the client has closed the connection.
     }
   }
   const accept = async () => {
@@ -132,7 +132,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
         try {
           connection.close()
         } catch {
-          // The connection was closed before.
+          // Ignore the error: the connection is already closed.
         }
       }
       await ended
@@ -140,7 +140,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
   }
 }
 
-/** How many requests reach a server that executes each of them and breaks the connection. */
+/** Counts how often `send` sends its request to a server that executes each request and then breaks the connection. */
 export async function executed(send: (url: string) => Promise<unknown>): Promise<number> {
   const server = startRude('reset')
   try {

@@ -1,4 +1,4 @@
-// What tests pass to handlers: small stand-ins with the same types.
+// Test doubles of the dependencies of handlers, with the same types.
 import { assertEquals } from '@std/assert'
 import * as z from 'zod/mini'
 import type { Authenticate, Caller } from '../auth.ts'
@@ -34,7 +34,7 @@ export function signedInAs(person: Person): Authenticate {
   return () => Promise.resolve(callerOf(person))
 }
 
-/** A database that records its calls and returns results by function name. */
+/** Returns a database that records its calls. @param answers results by name of the SQL function */
 export function databaseOf(
   answers: Record<string, unknown>,
 ): Database & { calls: [string, Record<string, unknown>][] } {
@@ -56,13 +56,13 @@ export function post(path: string, body: unknown, headers: Record<string, string
   })
 }
 
-/** Status and body of a response in one value. */
+/** Returns the status and the JSON body of a response. */
 export async function read(answer: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await answer
   return { status: response.status, body: await response.json() as Record<string, unknown> }
 }
 
-/** Calls a function's endpoints by name and checks that each response matches the contract exactly. */
+/** Returns a function that calls an endpoint by its path. It checks that a successful response matches the contract exactly. */
 export function callBy(
   name: string,
   contracts: Record<string, Contract>,

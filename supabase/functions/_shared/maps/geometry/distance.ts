@@ -6,7 +6,7 @@ const RADIANS = Math.PI / 180
 /** Metres of one degree of latitude. */
 export const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS
 
-/** Great-circle distance in metres. */
+/** Returns the great-circle distance between two points in metres. */
 export function distance(a: LatLng, b: LatLng): number {
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2)
   const sinLng = Math.sin(((b.lng - a.lng) * RADIANS) / 2)
@@ -14,7 +14,7 @@ export function distance(a: LatLng, b: LatLng): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
-/** Box of degrees [west, south, east, north] that holds all points within some metres of a point. */
+/** Returns a box [west, south, east, north] in degrees that holds all points within a number of metres of a point. */
 export function boxAround({ lat, lng }: LatLng, metres: number): [number, number, number, number] {
   const up = metres / METRES_PER_DEGREE
   const aside = up / Math.max(0.01, Math.cos(lat * RADIANS))

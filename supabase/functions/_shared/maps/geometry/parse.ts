@@ -7,7 +7,7 @@ export function parseLatLng(value: unknown): LatLng | null {
   return toLatLng(Number(lat), Number(lng))
 }
 
-/** Checks a pair of degrees; null if it is no point on earth. */
+/** Returns the point of a latitude and a longitude in degrees; null if they are no point on earth. */
 export function toLatLng(lat: unknown, lng: unknown): LatLng | null {
   if (typeof lat !== 'number' || typeof lng !== 'number') return null
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null

@@ -8,9 +8,9 @@ import type { LatLng } from '../geometry/types.ts'
 export interface Crossing extends LatLng {
   first: number
   second: number
-  /** Number of this crossing among those of the same two streets. */
+  /** Number of this crossing among the crossings of the same two streets, counted from 0. */
   turn: number
-  /** The crossing's area (town), if it differs from the first street's. */
+  /** The town of the crossing, if it differs from the town (`area`) of the first street. */
   area?: string
 }
 
@@ -34,12 +34,12 @@ export class CrossingBook {
     this.#index?.finish()
   }
 
-  /** Crossings of a street. */
+  /** Returns the crossings of a street. @param street index into the places */
   on(street: number): readonly Crossing[] {
     return this.#ofStreet.get(street) ?? []
   }
 
-  /** Where two streets meet: the crossing nearest to a point, null if they do not meet. */
+  /** Returns the crossing of two streets that is nearest to a point; null if the streets do not meet. */
   between(street: number, other: number, near: LatLng): Crossing | null {
     let best: Crossing | null = null
     for (const crossing of this.on(street)) {
@@ -49,7 +49,7 @@ export class CrossingBook {
     return best
   }
 
-  /** The nearest crossing within some metres of a point. */
+  /** Returns the crossing that is nearest to a point; null if none is within `metres`. */
   nearest(point: LatLng, metres: number): Crossing | null {
     const [west, south, east, north] = boxAround(point, metres)
     const found = this.#index?.search(west, south, east, north) ?? []

@@ -5,13 +5,13 @@ import { idOnStreet } from './id.ts'
 import { numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from '../geometry/types.ts'
 
-/** What a search finds: a place of the file, a house, or where two streets meet. */
+/** What a search can find: a place of `places.json`, a house on a street, or the crossing of two streets. */
 export type Target =
   | { place: Place }
   | { street: Place; house: House }
   | { streets: readonly [Place, Place]; crossing: Crossing; id: string }
 
-/** Writes hits in one language. */
+/** Turns what a search has found into hits whose texts are in one language. */
 export class HitWriter {
   readonly #file: Omit<PlacesFile, 'index'>
   readonly #language: string | undefined
@@ -54,7 +54,7 @@ export class HitWriter {
     return postcode && name ? `${postcode} ${name}` : name
   }
 
-  /** Name of the region; for places beyond its border, name of their country. */
+  /** Returns the text after a town's name: the region, or the country of a town outside the region. */
   #regionOf({ country }: Place): string {
     const { region, areas } = this.#file
     if (country) return countryName(country, this.#language)
@@ -75,12 +75,12 @@ function hit(id: string, kind: string, main: string, behind: (string | undefined
   }
 }
 
-/** A hit in the language of the place. */
+/** Adds to a hit its text in the local language. @param local the same hit, written in the local language */
 export function withLocal(hit: PlaceHit, { main_text: main, secondary_text: behind }: PlaceHit): PlaceHit {
   return { ...hit, local: behind && !main.includes(behind) ? `${main}, ${behind}` : main }
 }
 
-/** The name in a language: "de-AT", else "de"; undefined if the data has neither. */
+/** Returns a name in a language such as "de-AT", else in its base language "de"; undefined if the data has neither. */
 function translated(names: Names | undefined, language: string | undefined): string | undefined {
   if (!names || !language) return undefined
   const tags = [language, language.split('-')[0]?.toLowerCase() ?? '']
@@ -92,17 +92,17 @@ function countryName(code: string, language = 'en'): string {
   try {
     return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
   } catch {
-    // Clients may send any text as a language: fall back to names that need no valid tag.
+    // Clients may send any text as a language. For an invalid tag, return the English name.
     return language === 'en' ? code : countryName(code)
   }
 }
 
-/** Id of a crossing, derived from the first street's. */
+/** Returns the id of a crossing, which begins with the id of its first street. */
 export function crossingId(places: readonly Place[], { first, second, turn }: Crossing): string {
   return idOnStreet(places[first]?.id ?? '', `${places[second]?.id} ${turn}`)
 }
 
-/** A crossing as a search returns it, with the streets in the order in which they were typed. */
+/** Returns a crossing as the result of a search. @param streets the two streets in the order in which to name them */
 export function crossingTarget(places: readonly Place[], crossing: Crossing, streets: readonly [Place, Place]): Target {
   return { streets, crossing, id: crossingId(places, crossing) }
 }

@@ -6,17 +6,17 @@ import { decodePolyline } from '../geometry/polyline.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Most houses shown for one street whose numbers begin with the typed one. */
+/** Largest number of houses that a search returns for one street. */
 const COMPLETIONS = 3
-/** Distance in metres between two neighbours above which nothing is interpolated. */
+/** If two neighbouring houses are farther apart than this (metres), no position between them is interpolated. */
 const FAR_NEIGHBOURS = 1500
 
-/** A house on a street, with the rest of its address. */
+/** A house with its address and position. */
 export interface House extends LatLng {
   /** The street, as an index into the places. */
   street: number
   number: string
-  /** Whether the position is interpolated. */
+  /** Whether the position is interpolated between other houses instead of recorded. */
   isReckoned: boolean
   city?: string
   postcode?: string
@@ -28,7 +28,10 @@ export interface HouseMatch {
   fit: number
 }
 
-/** The houses of a region's streets; a `House` object is created on request, because a city has hundreds of thousands. */
+/**
+ * The houses of a region's streets, in flat arrays. A `House` object is created only on request, because a city has hundreds of
+ * thousands of houses.
+ */
 export class HouseBook {
   readonly #groups: { street: number; city?: string; postcode?: string }[] = []
   readonly #groupOf: number[] = []
@@ -53,7 +56,7 @@ export class HouseBook {
     this.#index?.finish()
   }
 
-  /** Houses of a street. */
+  /** Returns the houses of a street. @param street index into the places */
   on(street: number): House[] {
     const houses: House[] = []
     for (let i = this.#start[street] as number; i < (this.#start[street + 1] as number); i++) {
@@ -62,7 +65,7 @@ export class HouseBook {
     return houses
   }
 
-  /** Houses within some metres of a point, the nearest first, without interpolated ones. */
+  /** Returns the houses within `metres` of a point, the nearest first. Houses with an interpolated position are left out. */
   near(point: LatLng, metres: number): { house: House; metres: number }[] {
     const found = (this.#index?.range(...boxAround(point, metres)) ?? []).flatMap((at) => {
       const house = this.#house(at)
@@ -96,8 +99,9 @@ export class HouseBook {
   }
 
   /**
-   * Houses of a street that match a number, best first: the exact one, one whose range contains it, an interpolated one, the same
-   * number with or without a letter or door and, while typing, longer ones.
+   * Returns the houses of a street that match a house number, best first: the exact number, a range that contains it, an
+   * interpolated house, and the same number with another letter or door. If the number may be incomplete (`isOpen`), longer
+   * numbers match, too.
    */
   find(street: number, number: string, isOpen: boolean): HouseMatch[] {
     const houses = this.on(street)
@@ -117,8 +121,8 @@ export class HouseBook {
   }
 
   /**
-   * An unrecorded number between the two nearest known ones of the same parity on the same side of the street, interpolated along
-   * the street. Null beyond the known numbers.
+   * Interpolates the position of an unrecorded house number along the street, between the two nearest known numbers of the same
+   * parity on the same side. Returns null if the number is not between two known numbers.
    */
   between(street: number, asked: string): House | null {
     if (!/^\d+$/.test(asked)) return null
@@ -130,8 +134,8 @@ export class HouseBook {
     })
     const sides = new Set(known.map(({ beside }) => sideOf(beside)))
     const pairs = [...sides].flatMap((side) => around(known.filter(({ beside }) => sideOf(beside) === side), number))
-    // For two houses on different lines of the street it is unknown which sides correspond, so only the parity of the numbers
-    // counts.
+    // If two houses are on different lines of the street, it is unknown which sides of the lines correspond. Then only the
+    // parity of the numbers counts.
     pairs.push(...around(known, number).filter(({ low, high }) => low.beside.line !== high.beside.line))
     const [best] = pairs.sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))
     if (!best) return null
@@ -141,7 +145,7 @@ export class HouseBook {
     return { ...address, street, number: String(number), isReckoned: true, ...this.#share(low, high, share) }
   }
 
-  /** The lowest and the highest house number of a street. */
+  /** Returns the lowest and the highest house number of a street. */
   range(street: number): [number, number] {
     const numbers = this.on(street).map((house) => base(house.number))
     return [Math.min(...numbers), Math.max(...numbers)]
@@ -150,7 +154,8 @@ export class HouseBook {
   #share(low: Known, high: Known, share: number): LatLng {
     const mix = (a: number, b: number) => a + (b - a) * share
     if (low.beside.line !== high.beside.line) {
-      // The street has a gap or a fork between the two houses: take the point between them, moved to the street.
+      // The street has a gap or a fork between the two houses: interpolate in a straight line, then move the point onto the
+      // street.
       const between = { lat: mix(low.house.lat, high.house.lat), lng: mix(low.house.lng, high.house.lng) }
       const beside = this.#lines.beside(low.house.street, between)
       return beside ? rounded(this.#lines.place({ ...beside, aside: 0 })) : between
@@ -169,7 +174,7 @@ interface Known {
   beside: Beside
 }
 
-/** The nearest known numbers below and above. */
+/** Returns the nearest known numbers below and above a number as one pair; empty if one is missing or they are far apart. */
 function around(known: readonly Known[], number: number): { low: Known; high: Known }[] {
   let low: Known | undefined
   let high: Known | undefined
@@ -180,7 +185,7 @@ function around(known: readonly Known[], number: number): { low: Known; high: Kn
   return low && high && distance(low.house, high.house) < FAR_NEIGHBOURS ? [{ low, high }] : []
 }
 
-/** A key for one side of one line of a street. */
+/** Returns a key that is equal for houses on the same side of the same line of a street. */
 function sideOf({ line, aside }: Beside): string {
   return `${line} ${aside >= 0 ? 'left' : 'right'}`
 }
@@ -189,7 +194,7 @@ function fitOf(known: string, asked: string, isOpen: boolean): number {
   if (known === asked) return 1
   if (holds(known, asked)) return 0.95
   if (isNumber(asked) && base(known) === base(asked)) {
-    // Number 12 fits "12/3" and "12-14", which are at the same house, better than 12a does.
+    // For "12/3" or "12-14", house 12 fits better than house 12a: it is the same building.
     return known === String(base(asked)) ? 0.9 : 0.7
   }
   return isOpen && known.startsWith(asked) ? 0.55 : 0

@@ -1,20 +1,24 @@
-// Houses and crossings are too many to store an id for each, and an interpolated house is stored nowhere. Their id is the
-// street's id and a digest, which reveals nothing; to resolve it, compare the street's few houses and crossings.
+// Ids of houses and crossings are not stored: they are too many, and an interpolated house is stored nowhere. Such an id is the
+// street's id and a digest of the house number or crossing. To resolve an id, compute the ids of the street's houses and
+// crossings and compare.
 
 const DIGEST = 9
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
 
-/** Id of something on a street, such as a house number. */
+/** Returns the id of a house or a crossing on a street. @param what text that identifies it on the street, as a house number */
 export function idOnStreet(streetId: string, what: string): string {
   return streetId + digest(`${streetId} ${what}`)
 }
 
-/** The street's id at the beginning of such an id; null when the id is too short for one. */
+/** Returns the street's id at the beginning of an id from `idOnStreet`; null if the id is too short. */
 export function streetOf(id: string): string | null {
   return id.length > DIGEST ? id.slice(0, -DIGEST) : null
 }
 
-/** 53 bits as 9 letters. Source: cyrb53, https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js (public domain). */
+/**
+ * Returns a hash of 53 bits as 9 letters. Source: cyrb53,
+ * https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js (public domain).
+ */
 function digest(text: string): string {
   let h1 = 0xdeadbeef
   let h2 = 0x41c6ce57

@@ -1,4 +1,4 @@
-/** Common words for a kind of place, in German, English and Arabic; searched beside its name. */
+/** Common German, English and Arabic words for each kind of place, so that a search for such a word finds these places. */
 export const KIND_WORDS = new Map(Object.entries({
   aerodrome: 'flughafen flugplatz airport مطار',
   arts_centre: 'kulturzentrum arts centre مركز ثقافي',
@@ -61,7 +61,7 @@ export const KIND_WORDS = new Map(Object.entries({
   water_park: 'schwimmbad hallenbad freibad pool مسبح',
 }))
 
-/** Weight of a kind: how likely it is meant when several places fit equally well. */
+/** Weight of each kind of place (default: 1): the higher, the likelier people mean it when several places fit equally well. */
 export const KIND_WEIGHT = new Map(Object.entries({
   locality: 1.6,
   aerodrome: 1.5,

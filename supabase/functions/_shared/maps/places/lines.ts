@@ -4,27 +4,27 @@ import type { Place } from './file.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-// Segments of a line that share a box.
+// Number of consecutive segments of a line that share one box in the spatial index.
 const PIECE = 8
-/** Metres around a point that are searched first: few points are farther from a street. */
+/** Radius in metres of the first search around a point: few points are farther from a street. */
 const FIRST_LOOK = 40
 
-/** A point beside a street. */
+/** The position of a point relative to a street. */
 export interface Beside {
   line: number
-  /** Metres along the line to the point on it that is nearest to the given point. */
+  /** Metres from the line's beginning, along the line, to its point that is nearest to the given point. */
   along: number
   /** Metres from the line to the given point: positive to the left, negative to the right. */
   aside: number
 }
 
-/** The courses of a region's streets, in metres on a plane. */
+/** The courses of a region's streets as lines on a plane, with coordinates in metres. */
 export class StreetLines {
   /** Metres of one degree of longitude in the region's middle. */
   readonly #east: number
   /**
-   * For each street the index of its first line, and for each line the index of its first point; each array has one more entry
-   * for the end.
+   * `#lineStart` holds the index of each street's first line, and `#pointStart` the index of each line's first point. Each has
+   * one more entry at the end, with the number of all lines or points.
    */
   readonly #lineStart: Uint32Array
   readonly #pointStart: Uint32Array
@@ -35,7 +35,7 @@ export class StreetLines {
   readonly #piecePoint: number[] = []
   readonly #index: Flatbush | null
 
-  /** Reads the lines of all places; places without a course have none. */
+  /** Reads the lines of all places. Only streets have lines. */
   constructor(places: readonly Place[], center: LatLng) {
     this.#east = METRES_PER_DEGREE * Math.cos((center.lat * Math.PI) / 180)
     const lines: LatLng[][] = []
@@ -64,7 +64,7 @@ export class StreetLines {
     this.#index = this.#indexPieces()
   }
 
-  /** The street nearest to a point, as an index into the places; null if none is within `limit` metres. */
+  /** Returns the street nearest to a point, as an index into the places; null if no street is within `limit` metres. */
   nearest(point: LatLng, limit: number): { street: number; metres: number } | null {
     const [x, y] = this.#plane(point)
     for (let radius = FIRST_LOOK;; radius = Math.min(limit, radius * 4)) {
@@ -87,7 +87,7 @@ export class StreetLines {
     return street < 0 ? null : { street, metres }
   }
 
-  /** The projection of a point onto a street: on the nearest of its lines; null if the street has none. */
+  /** Projects a point onto the nearest line of a street. Returns null if the street has no lines. */
   beside(street: number, point: LatLng): Beside | null {
     const [x, y] = this.#plane(point)
     let best: Beside | null = null
@@ -104,7 +104,7 @@ export class StreetLines {
     return best
   }
 
-  /** The point at a distance along a line and beside it. */
+  /** Returns the point at a distance along a line and to its side: the reverse of `beside`. */
   place({ line, along, aside }: Beside): LatLng {
     let at = this.#pointStart[line] as number
     const last = (this.#pointStart[line + 1] as number) - 2
@@ -131,7 +131,7 @@ export class StreetLines {
     )
   }
 
-  /** The nearest spot to (x, y) on the segments between two points of a line. */
+  /** Finds the spot nearest to (x, y) on the segments of a line from point `first` to point `last`. */
   #project(first: number, last: number, x: number, y: number) {
     const best = { at: first, share: 0, away: Infinity, aside: 0 }
     for (let at = first; at < last; at++) {

@@ -1,12 +1,12 @@
 import { CrossingBook } from './crossings.ts'
-import type { Place, PlacesFile } from './file.ts'
+import type { PlacesFile } from './file.ts'
 import { crossingId, crossingTarget, HitWriter, type Target, withLocal } from './hit.ts'
 import { HouseBook } from './houses.ts'
 import { idOnStreet, streetOf } from './id.ts'
 import { StreetLines } from './lines.ts'
 import { PointNamer } from './points.ts'
 import { cuts, numberReadings, type Query, readQuery } from './query.ts'
-import { nearness, createScorer } from './rank.ts'
+import { createScorer, nearness } from './rank.ts'
 import { type Found, NameSearch, type Wanted } from './search.ts'
 import { isNumber, numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from '../geometry/types.ts'
@@ -15,12 +15,12 @@ import type { LatLng, PlaceHit } from '../geometry/types.ts'
 export const MAX_HITS = 8
 /** Largest number of streets of one name whose houses and crossings are examined. */
 const MOST_STREETS = 40
-/** Largest number of words of a search for which each gap is tried as the one between two streets. */
+/** Searches with more words are not tried as a crossing: there each gap between two words may separate the two streets. */
 const MOST_CUT_WORDS = 5
 /** Factor on the score of a street that does not have the typed house number. */
 const WITHOUT_NUMBER = 0.45
 
-/** Limits of a place search; see `SearchOptions` of the providers. */
+/** Options of a place search; see `SearchOptions` in `providers/types.ts`. */
 export interface PlaceOptions {
   near?: LatLng
   country?: string
@@ -32,7 +32,7 @@ interface Scored {
   score: number
 }
 
-/** Searches a region's places by name and by point. */
+/** Finds a region's places by name and names points. */
 export class PlaceIndex {
   readonly file: Omit<PlacesFile, 'index'>
   readonly #names: NameSearch
@@ -42,7 +42,7 @@ export class PlaceIndex {
   readonly #postcodes = new Set<string>()
   readonly #points: PointNamer
 
-  /** @throws {Error} if the file has another version than this code */
+  /** @throws {Error} if the file's format is of another version */
   constructor(file: PlacesFile) {
     if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
     const { index: _, ...rest } = file
@@ -59,10 +59,11 @@ export class PlaceIndex {
   }
 
   /**
-   * Finds places by a partly typed text. Tolerates typing errors and spelled-out or missing umlauts. An exact house
-   * number comes first, then an interpolated one (`interpolated`); for an unknown number, its street. "A / B" is a crossing.
+   * Finds places by a partly typed text, and the crossing of two streets by "A / B". Tolerates typing errors and spelled-out or
+   * missing umlauts. A house with the exact number comes first, then one with an interpolated position (kind `interpolated`).
+   * If the number is unknown, the street is found.
    *
-   * @param options.near where the person looks; default: the region's centre
+   * @param options.near near places come first; default: the region's centre
    * @param options.country ISO 3166 code; only places of this country
    * @param options.language BCP 47 tag of the returned names, where the data has them
    */
@@ -83,7 +84,7 @@ export class PlaceIndex {
     return [...hits.values()]
   }
 
-  /** Where a place is, or null if this index does not know the id. */
+  /** Returns the position of a place; null if this index does not know the id. */
   coordinates(placeId: string): LatLng | null {
     const place = this.file.places[this.#indexOf.get(placeId) ?? -1]
     const point = place ?? this.#onStreet(placeId)
@@ -91,7 +92,7 @@ export class PlaceIndex {
   }
 
   /**
-   * Names a point: by a crossing or a house at it, else its street, else its town; null outside the region.
+   * Names a point: by a crossing or a house near it, else its street, else its town. Returns null outside the region.
    *
    * @param options.language BCP 47 tag of the returned name, where the data has it
    */
@@ -115,7 +116,7 @@ export class PlaceIndex {
     return this.#names.findSome(words, wanted).map(toScored)
   }
 
-  /** Places and houses that have all the words. */
+  /** Returns the places and houses in whose address all the words occur. */
   #named(words: string[], wanted: Wanted): Scored[] {
     const readings = numberReadings(words)
     if (readings.length === 0) return this.#names.find(words, wanted).map(toScored)
@@ -134,7 +135,7 @@ export class PlaceIndex {
     return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
   }
 
-  /** The houses with that number on the streets found, followed by the places themselves. */
+  /** Returns the houses with a number on the streets that were found, followed by the found places with a lower score. */
   #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
     const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
     const houses = streets.flatMap(({ index, place: street, score }) =>
@@ -153,7 +154,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Crossings of the streets of one name with those of another; all crossings of the first while the second is not typed yet.
+   * Returns the crossings of streets of one name with streets of another name. While the second name is not typed yet (empty),
+   * returns all crossings of the first.
    */
   #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
     const streets: Wanted = {
@@ -184,7 +186,7 @@ export class PlaceIndex {
     })
   }
 
-  /** The house or crossing of a street that has this id. */
+  /** Returns the position of the house or crossing with this id; null if it is unknown. */
   #onStreet(placeId: string): LatLng | null {
     const street = streetOf(placeId)
     const index = this.#indexOf.get(street ?? '')

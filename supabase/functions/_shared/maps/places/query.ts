@@ -1,6 +1,6 @@
 import { fold, isFiller, isNumber, words } from './text.ts'
 
-// Limits of a search text; further words are ignored: people do not type more, and a long text must not take more time.
+// Limits of a search text. The rest is ignored: people do not type more, and a long text must not cost more time.
 const MOST_LETTERS = 200
 const MOST_WORDS = 12
 const MOST_LETTERS_OF_WORD = 40
@@ -9,22 +9,24 @@ const BETWEEN_STREETS =
   /\s+[/\\&+@×|]\s*|\s*[/\\&+@×|]\s+|(?<=\p{L}\p{L})[/\\&+@×|](?=\p{L})|\s(?:-|–|and|und|corner|corner of|ecke|kreuzung|x|at|et|e|y|و|مع|تقاطع)\s/iu
 const CROSSING_BEFORE = /^\s*(?:ecke|kreuzung|crossing|corner(?: of)?|intersection(?: of)?|junction(?: of)?|تقاطع)\s+/iu
 
-/** A partly typed search as folded words. */
+/** A partly typed search text, split into words in the form that `fold` returns. */
 export interface Query {
   /** Words and numbers, including stop words. */
   words: string[]
   /** Whether the last word may be incomplete. */
   isOpen: boolean
-  /** Two streets, if the search is for their crossing; the second may be empty while not typed yet. */
+  /**
+   * The words of two streets, if the text names a crossing ("A / B"), else null. The second is empty if it is not typed yet.
+   */
   crossing: [string[], string[]] | null
   /**
-   * Whether the search begins with a word for a crossing ("Ecke …"), so that a crossing is wanted although it is unknown where
-   * the first street's name ends.
+   * Whether the text begins with a word for a crossing ("Ecke …"). Then a crossing is wanted, although it is unknown where the
+   * name of the first street ends.
    */
   isCrossing: boolean
 }
 
-/** Parses a partly typed search. */
+/** Parses a partly typed search text. */
 export function readQuery(keyword: string): Query {
   const text = keyword.slice(0, MOST_LETTERS)
   const plain = text.replace(CROSSING_BEFORE, '')
@@ -40,13 +42,13 @@ export function readQuery(keyword: string): Query {
   }
 }
 
-/** Words without repeats and stop words; all of them if nothing else is left. */
+/** Returns the words without repeats and stop words; if all are stop words, returns them without repeats. */
 export function significantWords(list: readonly string[]): string[] {
   const left = new Set(list.filter((word) => !isFiller(word)))
   return [...(left.size > 0 ? left : new Set(list))]
 }
 
-/** The ways to read one of the words as a house number: in each, the number and the other words. */
+/** Returns up to three ways to read one of the words as a house number: the number, the other words, and whether it is last. */
 export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
   return list.flatMap((word, i) => {
     const rest = list.filter((_, other) => other !== i)
@@ -56,7 +58,7 @@ export function numberReadings(list: readonly string[]): { number: string; rest:
   }).reverse().slice(0, 3)
 }
 
-/** The ways to split the words into two streets. */
+/** Returns all ways to split the words into the names of two streets. */
 export function cuts(list: readonly string[]): [string[], string[]][] {
   return list.slice(1).map((_, i) => [list.slice(0, i + 1), list.slice(i + 1)])
 }

@@ -3,10 +3,13 @@ import { KIND_WEIGHT } from './kinds.ts'
 import type { Place, PlacesFile } from './file.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Kilometres at which nearness counts half. */
+/** Kilometres at which half of the bonus for nearness is left. */
 const NEAR_KM = 15
 
-/** How likely a place is meant, whatever was typed: by kind, importance and distance. 0 for another country. */
+/**
+ * Creates a function that says how likely a place is meant, independent of the typed text: by its kind, its importance and its
+ * distance from `near`. Returns 0 for a place in another country.
+ */
 export function createScorer(
   file: Omit<PlacesFile, 'index'>,
   near: LatLng,
@@ -20,7 +23,9 @@ export function createScorer(
   }
 }
 
-/** Factor for the distance from where the person looks: 1 at the same point, 0.7 at 15 km, towards 0.4 far away. */
+/**
+ * Returns a factor for the distance between a place and the searcher: 1 at the same point, 0.7 at 15 km, nearly 0.4 far away.
+ */
 export function nearness(point: LatLng, near: LatLng): number {
   return 0.4 + 0.6 / (1 + distance(point, near) / 1000 / NEAR_KM)
 }

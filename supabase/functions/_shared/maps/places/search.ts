@@ -6,46 +6,49 @@ import { typingErrors, Vocabulary } from './vocabulary.ts'
 import { type Field, loadWords, remembered } from './words.ts'
 import { fold, isFiller, isNumber, spellings, words } from './text.ts'
 
-/** Weight of a word by the field in which it is found: `part` is a part of a compound name. */
+/** Weight of a typed word by the field of the place in which it is found. */
 const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
 /** Weight of a word that names a kind of place but is typed incompletely or wrongly. */
 const VAGUE_KIND = 0.85
 /** Largest number of results that are scored in detail. */
 const MOST_RESULTS = 200
-/** Maximum number of words for which typing errors and gaps are tried: with more it is slow and finds little. */
+/** Typing errors and missing spaces are corrected only in searches of up to this many words: in longer ones it is slow. */
 const MOST_WORDS = 5
-/** Words with fewer letters are searched only in names: half of all places are in a town whose name begins with them. */
+/**
+ * A single word with fewer letters is searched only in names, not in addresses: half of all places may be in a town whose name
+ * begins with these letters.
+ */
 const SHORT = 4
 const NAMES: Field[] = ['name', 'other', 'kind']
-/** If not all words are found, the lowest `text` (how well the names fit) with which a place is still a result. */
+/** If a place lacks some of the words, it is a result only if its `text` (how well the names fit) is at least this. */
 const ENOUGH = 0.35
 
-/** A place that contains the words. */
+/** A place that a search has found. */
 export interface Found {
   /** The place, as an index into the places. */
   index: number
   place: Place
-  /** How well the names fit, 0 to about 1. */
+  /** How well the place's names fit the typed words: 0 to about 1. */
   text: number
-  /** `text` combined with how likely the place is meant. */
+  /** `text` multiplied by how likely the place is meant (`Wanted.weigh`). */
   score: number
 }
 
-/** What to look for. */
+/** Conditions of a search beside its words. */
 export interface Wanted {
   /** Whether the last word may be incomplete. */
   isOpen: boolean
-  /** How likely a place is meant; 0 excludes it. */
+  /** Returns how likely a place is meant, independent of the words; 0 excludes the place. */
   weigh(place: Place): number
 }
 
-/** Finds places by words, in all the names that they have. */
+/** Finds places by the words of their names and addresses. */
 export class NameSearch {
   readonly #places: readonly Place[]
   readonly #search: MiniSearch
   readonly #terms: readonly string[]
   #vocabulary: Vocabulary | null = null
-  /** Names prepared for comparison, each on first use. */
+  /** Names of the places, prepared for comparison; each is added on first use. */
   readonly #names: { folded: string; letters: number }[] = []
 
   constructor(file: PlacesFile) {
@@ -55,7 +58,7 @@ export class NameSearch {
     this.#terms = terms
   }
 
-  /** Places with all the words: as written, else mistyped, else joined or split. */
+  /** Returns places with all the words as typed; if there are none, with corrected words; else with two words joined. */
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
     if (exact.length > 0 || significantWords(list).length > MOST_WORDS) return exact
@@ -69,12 +72,12 @@ export class NameSearch {
     return []
   }
 
-  /** Places with all the words as written. */
+  /** Returns places with all the words as typed; the last word may be incomplete. */
   findExactly(list: readonly string[], wanted: Wanted): Found[] {
     return this.#all(list, wanted, false)
   }
 
-  /** Places with most of the words. */
+  /** Returns places with some of the words, if they fit well enough (`ENOUGH`). */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
     const needed = significantWords(list).filter((word) => !isNumber(word) && word.length > 1)
     const queries = needed.map((word, i) =>
@@ -92,7 +95,7 @@ export class NameSearch {
     return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
-  /** Finds places with corrected words: each word is replaced by words of the region of which it may be a typing error. */
+  /** Finds places by corrected words: each typed word is replaced by similar words of the region's vocabulary. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
     const needed = significantWords(list)
     const last = list.at(-1)
@@ -137,7 +140,9 @@ export class NameSearch {
     return this.#names[index] = { folded: list.join(' '), letters }
   }
 
-  /** How well a result fits: each word by its field and accuracy, and the share of the name that was typed. */
+  /**
+   * Returns how well a result fits, 0 to 1: by field and accuracy of each word, and by the share of the name that was typed.
+   */
   #fit(
     { match }: SearchResult,
     needed: readonly string[],
@@ -169,11 +174,11 @@ export class NameSearch {
   }
 }
 
-/** The number of a name's letters that the words cover. A word for the kind of place covers all. */
+/** Returns how many letters of a place's name a typed word covers. A word for the kind of place covers the whole name. */
 function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
   if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
   if (field !== 'name' && field !== 'part') return 0
-  // An incomplete word counts half.
+  // The untyped letters of an incomplete word count half.
   return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
 }
 
@@ -195,8 +200,8 @@ function phraseOf(list: readonly string[]): Phrase {
 }
 
 /**
- * The bonus for a name that begins with the whole typed text. Words such as "Im" and "In der" must be at the same position in
- * the name.
+ * Returns the factor for a name: above 1 if it begins with the whole typed text, 0.5 if it lacks a typed stop word such as
+ * "im", else 1.
  */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1
@@ -205,11 +210,11 @@ function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: st
   return fillers.every((word) => ` ${name} `.includes(` ${word} `)) ? 1 : 0.5
 }
 
-/** How well an indexed word matches a typed word: 1 if they are the same, less for a beginning, least for a typing error. */
+/** Returns how well an indexed word matches a typed word: 1 if equal, less for an incomplete word, least for a mistyped one. */
 function likeness(typed: string, term: string): number {
   if (typed === term) return 1
   if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
-  // The beginning of a longer word may be mistyped, too.
+  // The typed word may also be a mistyped beginning of a longer word.
   const open = typed.length < term.length ? mistyped(typed, term, true) - 0.04 : 0
   return Math.max(0, open, mistyped(typed, term, false))
 }
@@ -220,7 +225,7 @@ function mistyped(typed: string, term: string, isOpen: boolean): number {
   return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
 }
 
-/** Merges two lists: each place once, with its better score. */
+/** Merges two lists. A place that is in both occurs once, with its better score. */
 function merged(one: Found[], other: Found[]): Found[] {
   const best = new Map<number, Found>()
   for (const found of [...one, ...other]) {
@@ -229,7 +234,7 @@ function merged(one: Found[], other: Found[]): Found[] {
   return [...best.values()]
 }
 
-/** A query for all spellings of a word; only the spelling that was typed may be incomplete or mistyped. */
+/** Returns a query for all spellings of a word. Only the typed spelling may be incomplete or mistyped. */
 function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
   const length = isNumber(word) ? 0 : word.length
   const fuzzy = mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false

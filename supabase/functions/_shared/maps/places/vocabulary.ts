@@ -1,7 +1,7 @@
-/** Largest number of words that one mistyped word may mean. */
+/** Largest number of corrections that are tried for one mistyped word. */
 const MOST_MEANT = 8
 
-/** The words of a region, for correcting typing errors. */
+/** The words that occur in a region's places, for correcting typing errors. */
 export class Vocabulary {
   readonly #byFirst = new Map<string, Set<string>>()
 
@@ -10,13 +10,13 @@ export class Vocabulary {
   }
 
   /**
-   * Known words that differ from the word by a few typing errors, nearest first; two swapped letters are one error. With
-   * `isOpen` also longer words whose beginning differs as little.
+   * Returns the known words that differ from `word` by a few typing errors, the most similar first. Two swapped letters are one
+   * error. With `isOpen`, `word` may be incomplete: longer words with a similar beginning are returned, too.
    */
   meant(word: string, isOpen: boolean): string[] {
     const most = word.length < 4 ? 0 : word.length < 6 ? 1 : word.length < 10 ? 2 : 3
     const found: { candidate: string; errors: number }[] = []
-    // Words may begin with the typed word's second letter, because the first two letters may be swapped.
+    // Also try words that begin with the second typed letter, because the first two letters may be swapped.
     for (const first of new Set([word.charAt(0), word.charAt(1)])) {
       for (const candidate of this.#byFirst.get(first) ?? []) {
         if (candidate.length < word.length - most || (!isOpen && candidate.length > word.length + most)) continue
@@ -38,8 +38,8 @@ export class Vocabulary {
 }
 
 /**
- * The number of insertions, deletions, changes or swaps between two words (optimal string alignment). With `isOpen`, the least
- * number between `word` and any beginning of `other`.
+ * Returns the number of insertions, deletions, changes and swaps that turn one word into the other (optimal string alignment).
+ * With `isOpen`, `word` is compared with each beginning of `other`, and the smallest number counts.
  */
 export function typingErrors(word: string, other: string, isOpen: boolean): number {
   const width = Math.min(other.length, word.length + 3)

@@ -3,7 +3,10 @@ import { KIND_WORDS } from './kinds.ts'
 import type { Place, PlacesFile } from './file.ts'
 import { fold, strip, words } from './text.ts'
 
-/** The fields of a place: its name, parts of a compound name, other names, its kind, its surroundings. */
+/**
+ * The indexed fields of a place: its name, the parts of a compound name ("Bahnhof" of "Bahnhofstrasse"), other names, words for
+ * its kind, and its address (`area`).
+ */
 export type Field = 'name' | 'part' | 'other' | 'kind' | 'area'
 
 type Unindexed = Omit<PlacesFile, 'index'>
@@ -16,11 +19,11 @@ const FIELDS: Field[] = ['name', 'part', 'other', 'kind', 'area']
 const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
 
 /**
- * The index of the words of all places, for storing in `places.json`: loading a stored index takes a fraction of the time of
- * building it.
+ * Builds the search index of the words of all places. The importer stores it in `places.json`, because loading an index takes a
+ * fraction of the time of building it.
  */
 export function indexWords(file: Unindexed): AsPlainObject {
-  // Remember the terms of each word, since the same words and areas recur.
+  // Cache the terms of each word, since the same words and towns recur.
   const termsOf = remembered(indexTerms)
   const partsOf = remembered(compoundParts)
   const search = new MiniSearch<Document>({
@@ -33,7 +36,8 @@ export function indexWords(file: Unindexed): AsPlainObject {
 }
 
 /**
- * The index of a file, and all its words. Without a stored index, or with one of another MiniSearch version, it is built now.
+ * Returns the search index of a file and all indexed words. Builds the index if the file has none, or one of another MiniSearch
+ * version.
  */
 export function loadWords(file: PlacesFile): { search: MiniSearch; terms: string[] } {
   let index = file.index
@@ -41,7 +45,7 @@ export function loadWords(file: PlacesFile): { search: MiniSearch; terms: string
   return { search: MiniSearch.loadJS(index, options()), terms: index.index.map(([term]) => term) }
 }
 
-/** Version of the installed MiniSearch. */
+/** Version of the index format of the installed MiniSearch. */
 const SERIALIZATION = new MiniSearch(options()).toJSON().serializationVersion
 
 function options(): Options {
@@ -56,7 +60,7 @@ function options(): Options {
   }
 }
 
-/** A memoized function. */
+/** Returns a memoized version of a function. */
 export function remembered<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>()
   return (text) => {
@@ -66,7 +70,9 @@ export function remembered<Answer>(answer: (text: string) => Answer): (text: str
   }
 }
 
-/** The indexed forms of a word: with both spellings of an umlaut, and without the Arabic article ("المطار" is also "مطار"). */
+/**
+ * Returns the indexed forms of a word: both spellings of an umlaut, and without the Arabic article ("المطار" is also "مطار").
+ */
 function indexTerms(term: string): string[] {
   const folded = fold(term)
   const terms = new Set([folded, strip(term)])
@@ -75,7 +81,7 @@ function indexTerms(term: string): string[] {
   return [...terms]
 }
 
-/** The parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
+/** Returns the two parts of a compound street name, because "Bahnhofstraße" is also typed "Bahnhof Strasse". */
 function compoundParts(term: string): string[] {
   const parts = [fold(term), strip(term)].flatMap((each) => STREET_ENDING.exec(each)?.slice(1) ?? [])
   return [...new Set(parts)]
@@ -104,7 +110,9 @@ function join(texts: (string | undefined | false)[]): string {
   return texts.filter(Boolean).join(' ')
 }
 
-/** "Schaaner Strasse" is also typed "Schaanerstrasse", "Pfälzer Hütte" "Pfälzerhütte". */
+/**
+ * Joins the last two words of a name, because "Schaaner Strasse" is also typed "Schaanerstrasse". Empty if one is too short.
+ */
 function compound(name: string): string {
   const [last = '', before = ''] = words(name).reverse()
   return before.length > 2 && last.length > 2 ? before + last : ''

@@ -4,14 +4,14 @@ import type { Budget } from '../../http-client/client.ts'
 
 export type Rows = (Measure | null)[][]
 
-/** The points of a distance table, each once, and the indexes of starts and destinations among them. */
+/** The points of a distance table without repeats; `sources` and `destinations` are indexes into `points`. */
 export interface TablePoints {
   points: LatLng[]
   sources: number[]
   destinations: number[]
 }
 
-/** Deduplicate: providers bill repeated points. */
+/** Collects the points of a distance table without repeats, because providers bill repeated points. */
 export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[]): TablePoints {
   const places = new Map<string, number>()
   const points: LatLng[] = []
@@ -25,11 +25,15 @@ export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[])
   return { sources: starts.map(place), destinations: dests.map(place), points }
 }
 
-/** How a provider computes the parts of a matrix. */
+/** How a provider computes parts of a matrix that is too large for one request. */
 export interface Blocks {
-  /** Whether a part is within the provider's limits as far as they are known. A part of one pair always is. */
+  /**
+   * Returns whether a part is within the provider's limits, as far as they are known. A part of one pair is always requested.
+   */
   fits(starts: readonly LatLng[], dests: readonly LatLng[]): boolean
-  /** The rows of a part; null if the provider refuses it as too large, after which `fits` returns false for such parts. */
+  /**
+   * Returns the rows of a part; null if the provider refuses it as too large. Then `fits` returns false for parts of its size.
+   */
   ask(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<Rows | null>
 }
 
@@ -45,8 +49,8 @@ interface Block {
 const AT_ONCE = 5
 
 /**
- * A matrix of any size from a provider with limits: a part above the limit is halved along its longer side, repeatedly, and a few
- * parts are requested at once. If one fails, the others are cancelled.
+ * Requests a matrix of any size from a provider with limits. A part above the limit is halved along its longer side until it
+ * fits. Up to `AT_ONCE` parts are requested at the same time; if one fails, the others are cancelled.
  */
 export async function inBlocks(
   starts: readonly LatLng[],
@@ -81,7 +85,7 @@ function fitting(block: Block, fits: Blocks['fits']): Block[] {
   return isOne || fits(block.starts, block.dests) ? [block] : halves(block).flatMap((half) => fitting(half, fits))
 }
 
-/** @throws {ProviderFailure} of kind `garbage` for one pair, which cannot be halved */
+/** Halves a part along its longer side. @throws {ProviderFailure} of kind `garbage` for one pair, which cannot be halved */
 function halves({ top, left, starts, dests }: Block): Block[] {
   if (starts.length === 1 && dests.length === 1) throw garbage('one pair is too big')
   const half = Math.ceil(Math.max(starts.length, dests.length) / 2)

@@ -8,7 +8,7 @@ export interface CacheOptions {
 
 const FRESH_MS = 60_000
 const MAX_ANSWERS = 200
-/** Longest polyline (characters) of a route that is cached: a route across a continent is not worth the memory. */
+/** Routes whose polyline has more characters are not cached: a route across a continent is not worth the memory. */
 const MAX_LINE = 100_000
 
 interface Kept {
@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /**
- * Answers repeated requests from a cache for about a minute: an estimate is requested for each car type on show with the same
- * route. Failures are not cached, nor are routes with steps or alternatives, which are large and requested once.
+ * Adds a cache that repeats responses for about a minute, because a client requests an estimate for each car type with the same
+ * route. Failures are not cached. Routes with steps or alternatives are not cached either: they are large and requested once.
  */
 export function cacheRoutes(
   routes: RoutesProvider,

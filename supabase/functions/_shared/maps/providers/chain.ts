@@ -12,15 +12,15 @@ import {
 } from './types.ts'
 
 export interface ChainOptions {
-  /** Time limit of one call (ms), including all providers that fail. */
+  /** Time limit of one call (ms), over all providers that are tried. */
   budgetMs: number
   log: Log
 }
 
-/** Name of our own provider. Its ids have no prefix; ids of other providers begin with the provider's name. */
+/** Name of our own provider. Its place ids have no prefix; ids of other providers get the provider's name as a prefix. */
 const OWN = 'embedded'
 
-/** The providers as one: the first in the list that responds decides, also if it finds nothing. */
+/** Combines places providers: the first in the list that does not fail decides, even if it finds nothing. */
 export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOptions): PlacesProvider {
   const searching = adapters.filter(({ autocomplete }) => autocomplete)
   const naming = adapters.filter(({ reverse }) => reverse)
@@ -32,7 +32,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
         const hits = await adapter.autocomplete?.(keyword, options, budget) ?? []
         if (adapter.name === OWN) return hits
         const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-        // Omit hits with a longer id: `coordinates` would refuse the id.
+        // Omit hits whose id is too long: the endpoint `places/coordinates` would refuse it.
         return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
@@ -40,7 +40,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
     async coordinates(placeId, options = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
-      // The id is from a provider that the operator has removed from the list.
+      // Without an adapter, the id is from a provider that the operator has removed from the list.
       if (!adapter) return null
       // Ask only this provider: no other one knows the id.
       return await firstAnswer([adapter], 'coordinates', chain, async (adapter, budget) => {
@@ -55,7 +55,7 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOpti
   }
 }
 
-/** The providers as one: the first in the list that responds decides, also if there is no route. */
+/** Combines routes providers: the first in the list that does not fail decides, even if it finds no route. */
 export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOptions): RoutesProvider {
   return {
     route: (points, options = {}) =>
@@ -76,9 +76,9 @@ export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOpti
 }
 
 /**
- * The result of the first adapter that does not fail.
+ * Returns the result of the first adapter that does not fail.
  *
- * @throws {HttpError} 503 `maps_unavailable` if all fail, or the last one's own error
+ * @throws {HttpError} if all adapters fail: the last one's HttpError, else 503 `maps_unavailable`
  */
 async function firstAnswer<Adapter extends { name: string }, Answer>(
   adapters: readonly Adapter[],
@@ -92,7 +92,7 @@ async function firstAnswer<Adapter extends { name: string }, Answer>(
     try {
       return await ask(adapter, budget)
     } catch (error) {
-      // Any other error is our own fault, so the next provider is not tried.
+      // Any other error is a fault of our code, so the next provider is not tried.
       if (!(error instanceof ProviderFailure) && !(error instanceof HttpError)) throw error
       const kind = error instanceof ProviderFailure ? error.kind : error.code
       if (kind !== 'resting') {

@@ -39,7 +39,7 @@ const ROUTES: Makers<RoutesAdapter> = {
 }
 
 /**
- * The places providers of PLACES_PROVIDER, in its order, as one.
+ * Creates the places providers that PLACES_PROVIDER lists and combines them in this order.
  *
  * @throws {Error} naming the missing or invalid variable
  */
@@ -53,10 +53,10 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   return chainPlaces(adapters, kit)
 }
 
-/** Providers that bill nothing, so that a quote may ask them for the name of each of its points. */
+/** Providers that do not bill. Only these name the points of quotes, because each quote has several points. */
 const FREE_PLACES = ['embedded', 'photon', 'nominatim']
 
-/** Names points for quotes by the free providers of PLACES_PROVIDER; without one points have no name. */
+/** Creates a function that names points of quotes by the free providers of PLACES_PROVIDER; null if it lists none. */
 export function choosePointNames(deps: ProviderDeps): NamePoint {
   const get = (name: string) =>
     name === 'PLACES_PROVIDER'
@@ -67,7 +67,7 @@ export function choosePointNames(deps: ProviderDeps): NamePoint {
 }
 
 /**
- * The routes providers of ROUTES_PROVIDER, in its order, as one.
+ * Creates the routes providers that ROUTES_PROVIDER lists, combines them in this order, and caches their routes.
  *
  * @throws {Error} naming the missing or invalid variable
  */

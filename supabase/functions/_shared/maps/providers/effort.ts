@@ -1,4 +1,4 @@
-// The effort of a request. Clients choose the points, so a provider's timeout may be due to a large request.
+// Estimates how much work a request is for a provider. Clients choose the points, so a timeout may only mean a large request.
 import { distance } from '../geometry/distance.ts'
 import type { LatLng } from '../geometry/types.ts'
 
@@ -6,7 +6,7 @@ const LONG_KM = 300
 const MANY_POINTS = 10
 const MANY_PAIRS = 100
 
-/** Straight lines from point to point, in kilometres. */
+/** Returns the length of the straight lines from point to point in kilometres. */
 export const beelineKm = (points: readonly LatLng[]): number =>
   points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point), 0) / 1000
 
@@ -17,6 +17,6 @@ export const isLong = (points: readonly LatLng[]): boolean => points.length > MA
 export const isLarge = (starts: readonly LatLng[], dests: readonly LatLng[]): boolean =>
   starts.length * dests.length > MANY_PAIRS || farthestKm(starts, dests) > LONG_KM
 
-/** Kilometres in a straight line between the farthest pair of start and destination. */
+/** Returns the largest straight distance between a start and a destination in kilometres. */
 export const farthestKm = (starts: readonly LatLng[], dests: readonly LatLng[]): number =>
   Math.max(...starts.flatMap((start) => dests.map((dest) => beelineKm([start, dest]))))

@@ -1,7 +1,7 @@
 import type { Region } from '../region.ts'
 import type { PlacesAdapter, RoutesAdapter } from './types.ts'
 
-/** Places of our own region: no network, no key. */
+/** Our own provider of places: searches the imported region, without another server and without a key. */
 export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<PlacesAdapter, 'name'>> {
   return {
     name: 'embedded',
@@ -11,7 +11,7 @@ export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<Pl
   }
 }
 
-/** Routes on our own road graph. */
+/** Our own provider of routes: computes them on the road graph of the imported region. */
 export function embeddedRoutes(region: Region): RoutesAdapter {
   return {
     name: 'embedded',

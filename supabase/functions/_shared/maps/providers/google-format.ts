@@ -2,19 +2,23 @@ import type { LatLng } from '../geometry/types.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
 import { list, object } from '../../http-client/json.ts'
 
-/** Statuses whose body Google fills with an error: 400 means a bad request or a bad key. */
+/** Statuses whose body is read because it says why Google refuses: 400 means a bad request or a bad key. */
 export const REFUSALS = [400]
 
 /**
- * Google's key and the requested fields go into headers, because addresses end up in logs. Name only fields that are used:
- * others cost money.
+ * Returns headers with the key and the requested fields; in a URL the key would get into logs. Name only fields that are used,
+ * because Google bills by field.
  */
 export const googleHeaders = (key: string, fields: readonly string[]): Record<string, string> => ({
   'x-goog-api-key': key,
   'x-goog-fieldmask': fields.join(','),
 })
 
-/** @throws {ProviderFailure} for a rejection; `denied` if the rejection is about the key */
+/**
+ * Checks that a response is no rejection.
+ *
+ * @throws {ProviderFailure} of kind `denied` if Google rejects the key, else of kind `refused`
+ */
 export function refuseIfRefused(json: unknown, status: number): void {
   if (status < 400) return
   throw isOfKey(json)
@@ -23,7 +27,7 @@ export function refuseIfRefused(json: unknown, status: number): void {
 }
 
 function isOfKey(json: unknown): boolean {
-  // The matrix response is a list, also when it holds an error.
+  // The response to a matrix request is a list, even if it is an error.
   const [answer] = Array.isArray(json) ? json : [json]
   const { details = [] } = object(object(answer, 'the answer')['error'], 'an error')
   return list(details, 'details').some((detail) => {

@@ -12,11 +12,12 @@ export interface GooglePlacesOptions {
 }
 
 const HITS = 8
-/** Metres around the point in which hits are preferred. */
+/** Radius in metres around the person's position in which Google prefers hits. */
 const NEAR_METRES = 30_000
 
 /**
- * Ids use the alphabet of base64url. Anything else from a client must not get into an address, where dots could lead elsewhere.
+ * Google's place ids use the alphabet of base64url. Other text from a client must not get into a URL: dots could change the
+ * path.
  */
 const ID = /^[\w-]+={0,2}$/
 
@@ -39,7 +40,7 @@ const AREAS = new Set([
 ])
 
 /**
- * Places of Google: Places API (New) for search, Geocoding v4 for points.
+ * Provider of Google's places: Places API (New) for searches, Geocoding v4 for names of points.
  *
  * Sources: https://developers.google.com/maps/documentation/places/web-service/place-autocomplete,
  * …/place-details, https://developers.google.com/maps/documentation/geocoding/start-v4
@@ -77,7 +78,7 @@ export function googlePlaces(
       if (session) url.searchParams.set('sessionToken', session)
       if (language) url.searchParams.set('languageCode', language)
       const headers = googleHeaders(key, ['location'])
-      // An unknown or expired id returns "not found", a malformed one "invalid".
+      // Google responds to an unknown or expired id with 404, to a malformed one with 400.
       return await client.ask(
         { operation: 'coordinates', url, headers, accept: [...REFUSALS, 404] },
         budget,
@@ -126,9 +127,9 @@ function kindOf(types: string[]): string {
 }
 
 /**
- * Handles a rejection of an id: null, unless the rejection is about the key.
+ * Returns null for a request that Google rejected because of the place id.
  *
- * @throws {ProviderFailure} if the key is rejected
+ * @throws {ProviderFailure} if Google rejected the key
  */
 function refusedId(json: unknown, status: number): null {
   try {
@@ -144,7 +145,7 @@ function readPlace(json: unknown): Located {
   return point(latitude, longitude, 'a place')
 }
 
-/** The first result that is a postal address; a plus code is none. */
+/** Returns the first result that is a postal address; skips plus codes, which are codes for coordinates. */
 function readAddress(json: unknown): string | null {
   const { results = [] } = object(json, 'the answer')
   for (const value of list(results, 'results')) {

@@ -35,7 +35,7 @@ const STEP_FIELDS = [
 const MATRIX_FIELDS = ['originIndex', 'destinationIndex', 'duration', 'distanceMeters', 'status', 'condition']
 
 /**
- * Routes of Google: computeRoutes (25 points between start and end) and computeRouteMatrix (625 pairs).
+ * Provider of Google's routes: computeRoutes (up to 25 points between start and end) and computeRouteMatrix (up to 625 pairs).
  *
  * Source: https://developers.google.com/maps/documentation/routes/reference/rest/v2/TopLevel
  */
@@ -73,7 +73,7 @@ export function googleRoutes(
         refuseIfRefused(json, status)
         return readRoutes(json, steps)
       })
-      // Google moves a point to the nearest road however far away it is, so check the distance.
+      // Google moves a point to the nearest road over any distance, so check the distance.
       if (!route || metresOff(decodePolyline(route.polylinePoints), points) > MAX_SNAP_METRES) return null
       return alternatives ? { ...route, alternatives: others } : route
     },
@@ -104,7 +104,7 @@ export function googleRoutes(
 const waypoint = (at: LatLng) => ({ location: { latLng: toGoogle(at) } })
 const matrixPoint = (at: LatLng) => ({ waypoint: waypoint(at) })
 
-/** Reads routes. Without a route Google's response is an empty object, and zero values are omitted everywhere. */
+/** Reads routes. If there is no route, Google's response is an empty object. Google omits all values that are zero. */
 function readRoutes(json: unknown, steps: boolean): Route[] {
   const { routes = [] } = object(json, 'the answer')
   return list(routes, 'routes').map((value) => {
@@ -117,7 +117,7 @@ function readRoutes(json: unknown, steps: boolean): Route[] {
   })
 }
 
-/** The seconds of a duration such as "165s", which may have fractions. */
+/** Returns the seconds of a duration such as "165s" or "1.5s". */
 function secondsOf(value: unknown): number {
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(value)) ?? []
   if (seconds === undefined) throw garbage('a duration is none')
@@ -125,7 +125,7 @@ function secondsOf(value: unknown): number {
 }
 
 /**
- * Reads Google's steps. They name streets only inside sentences, so our names stay empty; and the arrival step is missing, so
+ * Reads Google's steps. Google names streets only inside sentences, so the names stay empty. It has no step for the arrival, so
  * we add one.
  */
 function readSteps({ steps = [] }: Json): Step[] {
@@ -140,7 +140,9 @@ function readSteps({ steps = [] }: Json): Step[] {
     }
   })
   const last = found.at(-1)
-  return last ? [...read, { manoeuvre: 'arrive', name: '', ...measure(0, 0), ...locationOf(last['endLocation']) }] : read
+  return last
+    ? [...read, { manoeuvre: 'arrive', name: '', ...measure(0, 0), ...locationOf(last['endLocation']) }]
+    : read
 }
 
 function locationOf(value: unknown): LatLng {

@@ -5,43 +5,43 @@ import { type Client, createClient } from '../../http-client/client.ts'
 import { createLog, type Log } from '../../http-client/log.ts'
 import { createMeter } from '../../http-client/meter.ts'
 
-/** What providers need from their surroundings. */
+/** Dependencies of the providers. */
 export interface ProviderDeps {
   /** Reads a variable of the environment. */
   get: (name: string) => string | undefined
   region: Region
-  /** Enforces daily caps over all instances; without it each instance has its own. */
+  /** Counts requests for the daily caps over all instances of the function; without it each instance has its own cap. */
   database?: Pick<Database, 'rpc'>
   fetcher?: typeof fetch
   write?: (line: string) => void
 }
 
-/** Reads the variables of a list of providers, and creates their clients. */
+/** What a provider is created from: reads its variables from the environment and creates its HTTP client. */
 export interface Kit {
   region: Region
   log: Log
   /** Time limit for one call, over all attempts and providers (ms). */
   budgetMs: number
-  /** Sent as User-Agent to external servers. */
+  /** Value of the header `User-Agent` for external servers. */
   userAgent: string
-  /** @throws {Error} naming the variable that is not set */
+  /** Returns the value of a required variable. @throws {Error} naming the variable if it is not set */
   secret(variable: string): string
-  /** An address without a trailing slash. @throws {Error} naming the variable if it holds no address */
+  /** Returns the URL in a variable, without a trailing slash. @throws {Error} naming the variable if it holds no URL */
   address(variable: string): string
-  /** One of the choices. @throws {Error} naming the variable if it holds none of them */
+  /** Returns the variable's value; if it is not set, the first choice. @throws {Error} if it is none of the choices */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  /** @param isPaid whether the provider bills; then it has a daily cap even if the operator sets none */
+  /** Creates the HTTP client of a provider. @param isPaid whether it bills; then it has a daily cap even if none is set */
   client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** Daily cap of a provider that bills, in units, if the operator sets none. */
+/** Daily cap, in billed units, of a provider that bills, if the operator sets none. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000
 
-/** @param list the variable that names the providers, for messages */
+/** Creates the kit. @param list name of the variable that lists the providers, for error messages */
 export function createKit(list: string, { get, region, database, fetcher, write }: ProviderDeps): Kit {
   const log = createLog(SECRETS.map((name) => get(name) ?? ''), write)
   const timeoutMs = count('PROVIDER_TIMEOUT_MS') ?? TIMEOUT_MS
@@ -87,13 +87,13 @@ export function createKit(list: string, { get, region, database, fetcher, write 
     client(name, isPaid = false) {
       const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
       const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
-      // Log the default cap: an operator whose searches stop at it has to learn where it comes from.
+      // Log the default cap, so that an operator can find out why searches stop when it is reached.
       if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
       const meter = createMeter({ name, log, dailyCap, database })
       const breakerOf = createBreakers(undefined, {
         onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
       })
-      // Log the last counts, which would be lost when the instance ends.
+      // Log the last counts before the instance ends; otherwise they would be lost.
       globalThis.addEventListener('beforeunload', () => meter.flush())
       return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
     },

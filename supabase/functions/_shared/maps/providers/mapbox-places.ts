@@ -14,18 +14,21 @@ export interface MapboxPlacesOptions {
 const HITS = 8
 /** Longest search text: Mapbox refuses longer ones. */
 const MAX_KEYWORD = 256
-/** When a chosen address is geocoded again and the result is farther away than this, it is a different place (metres). */
+/** A chosen place is geocoded again. A result that is farther from the place than this (metres) is a different place. */
 const SAME_PLACE_METRES = 500
 
-/** Ids are base64 or URNs. Anything else from a client must not get into an address, where dots could lead elsewhere. */
+/** Mapbox's ids are base64 or URNs. Other text from a client must not get into a URL: dots could change the path. */
 const ID = /^[\w:+/=-]+(\.[\w:+/=-]+)*$/
 
-/** Mapbox's types of results that our own index has as kinds, too; other types are larger areas. */
+/**
+ * Types of Mapbox's results that are also kinds of our suggestions. All other types except `poi` are areas: kind `locality`.
+ */
 const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
 
 /**
- * Places of Mapbox. Suggestions come from the Search Box, which bills by session; its results may be shown but not stored. A
- * booking stores the address, so the chosen place and every point are geocoded by Geocoding v6 with `permanent=true`.
+ * Provider of Mapbox's places. Suggestions come from the Search Box API, which bills by session. Its results may be shown but
+ * not stored. A booking stores the address, so the chosen place and all points are geocoded by Geocoding v6 with
+ * `permanent=true`.
  *
  * Sources: https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
  */
@@ -59,7 +62,7 @@ export function mapboxPlaces(
         language,
         country: country?.toLowerCase(),
         proximity: near && `${near.lng},${near.lat}`,
-        // All types except larger areas, which cannot be a pickup.
+        // Request all types except areas that are too large for a pickup, such as countries.
         types: 'address,street,poi,place,locality,neighborhood,district,postcode',
       })
       return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)
@@ -71,7 +74,7 @@ export function mapboxPlaces(
         session_token: session,
         language,
       })
-      // An unknown id returns "not found", a malformed one "invalid".
+      // Mapbox responds to an unknown id with 404, to a malformed one with 400.
       const chosen = await client.ask(
         { operation: 'coordinates', url: address, accept: [400, 404] },
         budget,
@@ -101,7 +104,7 @@ function readSuggestions(json: unknown): Suggestion[] {
       value,
       'a suggestion',
     )
-    // Brands and categories are suggestions for a search, not places.
+    // Skip brands and categories: they are suggestions of search words, not places.
     if (feature_type === 'brand' || feature_type === 'category') return []
     const main_text = text(name, 'a name')
     const secondary_text = textOr(place_formatted) || textOr(full_address)
@@ -120,7 +123,7 @@ function kindOf(type: unknown, categories: unknown): string {
   return typeof type === 'string' && KINDS.has(type) ? type : 'locality'
 }
 
-/** Point and address of the chosen place; null if there is none. */
+/** Reads the point and the address of the chosen place; null if the response has no place. */
 function readChosen(json: unknown): (LatLng & { words: string }) | null {
   const [feature] = list(object(json, 'the answer')['features'], 'features')
   if (feature === undefined) return null
@@ -130,7 +133,7 @@ function readChosen(json: unknown): (LatLng & { words: string }) | null {
   return { ...position(object(geometry, 'a geometry')['coordinates'], 'a geometry'), words }
 }
 
-/** Point and address of the first feature of Geocoding v6; null if there is none. */
+/** Reads the point and the address of the first result of Geocoding v6; null if there is no result. */
 function readFeature(json: unknown): Required<Located> | null {
   const [feature] = list(object(json, 'the answer')['features'], 'features')
   if (feature === undefined) return null

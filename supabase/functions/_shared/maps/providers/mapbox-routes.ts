@@ -14,11 +14,13 @@ export interface MapboxRoutesOptions {
   url?: string
 }
 
-/** Largest number of points of one table. With traffic the limit is lower, so a larger table is requested without traffic. */
+/**
+ * Mapbox's limit of points in one table, by profile. With traffic it is lower, so a larger table is requested without traffic.
+ */
 const TABLE_POINTS = { 'driving-traffic': 10, driving: 25 } as const
 
 /**
- * Routes of Mapbox: Directions v5 (2 to 25 points) and Matrix v1.
+ * Provider of Mapbox's routes: Directions v5 (2 to 25 points) and Matrix v1.
  *
  * Sources: https://docs.mapbox.com/api/navigation/directions/, https://docs.mapbox.com/api/navigation/matrix/
  */

@@ -4,14 +4,15 @@ import { object, text, textOr } from '../../http-client/json.ts'
 import type { PlacesAdapter } from './types.ts'
 
 export interface NominatimOptions {
-  /** Address of the server, e.g. http://nominatim:8080. */
+  /** URL of the server, such as `http://nominatim:8080`. */
   url: string
-  /** Sent as User-Agent, which public servers ask for. */
+  /** Value of the header `User-Agent`, with which public servers want clients to identify themselves. */
   userAgent: string
 }
 
 /**
- * Names points by a Nominatim server. It has no search while typing, and the public one forbids to build one on it.
+ * Provider of names of points from a Nominatim server. It does not suggest places: Nominatim cannot search by incomplete words,
+ * and the public server forbids requests while somebody types.
  *
  * Source: https://nominatim.org/release-docs/latest/api/Reverse/
  */

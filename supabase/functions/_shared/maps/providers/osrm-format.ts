@@ -1,4 +1,4 @@
-// Responses of OSRM; Mapbox's Directions and Matrix use the same format.
+// Readers for responses of OSRM. Mapbox's Directions and Matrix APIs use the same format.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng, Manoeuvre, Measure, Route, Step } from '../geometry/types.ts'
@@ -7,12 +7,12 @@ import { amount, type Json, list, object, textOr } from '../../http-client/json.
 import { measure, position } from './measures.ts'
 
 /**
- * How far a point may be from a road (metres), as in our own router. Without a limit, routing servers move a point over any
- * distance.
+ * How far a point may be from a road (metres), as in our own router. Routing servers move a point to the nearest road over any
+ * distance unless the request has a limit.
  */
 export const MAX_SNAP_METRES = 1000
 
-/** No route, or a point too far from any road: results, not failures. */
+/** Codes for "no route" and "too far from any road": these are valid results, not failures of the server. */
 const NO_WAY: ReadonlySet<unknown> = new Set(['NoRoute', 'NoSegment', 'NoTable'])
 
 const TURNS: ReadonlyMap<unknown, Manoeuvre> = new Map([
@@ -26,13 +26,13 @@ const TURNS: ReadonlyMap<unknown, Manoeuvre> = new Map([
   ['sharp left', 'sharp_left'],
 ])
 
-/** The points for an address: `lng,lat;lng,lat`, to the decimetre. */
+/** Returns the points as a part of a URL: `lng,lat;lng,lat`, rounded to about a decimetre. */
 export const coordinatesOf = (points: readonly LatLng[]): string =>
   points.map(({ lat, lng }) => `${Number(lng.toFixed(6))},${Number(lat.toFixed(6))}`).join(';')
 
 export const radiusesOf = (points: readonly LatLng[]): string => points.map(() => MAX_SNAP_METRES).join(';')
 
-/** Checks the response's `code`: returns the response, or null if there is no route. */
+/** Checks the `code` of a response. Returns the response, or null if there is no route. */
 function readCode(json: unknown): Json | null {
   const answer = object(json, 'the answer')
   if (answer['code'] === 'Ok') return answer
@@ -41,10 +41,10 @@ function readCode(json: unknown): Json | null {
   throw garbage(/^[A-Za-z]{1,30}$/.test(code) ? `code ${code}` : 'no known code')
 }
 
-/** Whether a server says that the request is beyond its limits. */
+/** Whether the server has refused a request because it is above the server's limits. */
 export const isTooBig = (json: unknown): boolean => (json as { code?: unknown } | null)?.code === 'TooBig'
 
-/** The routes of a response, the recommended one first; null if there is none. */
+/** Reads the routes of a response, the recommended one first; null if there is none. */
 export function readRoutes(json: unknown, steps: boolean): [Route, ...Route[]] | null {
   const answer = readCode(json)
   if (!answer) return null
@@ -60,7 +60,7 @@ function readRoute({ distance, duration, geometry, legs }: Json, steps: boolean)
   }
 }
 
-/** Checks a polyline of precision 5: its points must be on earth. A polyline of precision 6 would have points off the earth. */
+/** Checks that a polyline has precision 5: if it has precision 6, decoding gives points that are not on earth. */
 export function readPolyline(geometry: unknown): string {
   if (typeof geometry !== 'string' || geometry === '') throw garbage('a geometry is no polyline')
   const isOnEarth = decodePolyline(geometry).every(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
@@ -79,7 +79,7 @@ function readSteps(leg: Json): Step[] {
     const before = steps.at(-1)
     const name = textOr(step['name'])
     if (before && isLeaving(turn)) {
-      // A roundabout is one manoeuvre: it continues with the street after its exit.
+      // Merge the step for leaving a roundabout into the step for entering it. The merged step names the street after the exit.
       last = { metres: last.metres + metres, seconds: last.seconds + seconds }
       Object.assign(before, { name, ...measure(last.metres, last.seconds) })
       continue
@@ -107,10 +107,11 @@ function manoeuvreOf({ type, modifier }: Json): Manoeuvre {
 }
 
 /**
- * The rows of a table, null without a route or if a point was moved to a road that is too far away.
+ * Reads the rows of a table. A cell is null if there is no route, or if the server moved a point to a road that is too far
+ * away.
  *
- * @param starts the requested points, in order of the rows
- * @param dests in order of the columns
+ * @param starts the requested starts, in order of the rows
+ * @param dests the requested destinations, in order of the columns
  */
 export function readTable(json: unknown, starts: readonly LatLng[], dests: readonly LatLng[]): (Measure | null)[][] {
   const answer = readCode(json)

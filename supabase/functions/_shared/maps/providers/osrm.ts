@@ -7,27 +7,27 @@ import { coordinatesOf, isTooBig, radiusesOf, readRoutes, readTable } from './os
 import type { RoutesAdapter } from './types.ts'
 
 export interface OsrmOptions {
-  /** Address of osrm-routed, e.g. http://osrm:5000. */
+  /** URL of the server `osrm-routed`, such as `http://osrm:5000`. */
   url: string
   profile?: string | undefined
 }
 
-/** Statuses whose body is a valid response: OSRM returns "no route" and "too big" with 400, and `code` says which. */
+/** Statuses whose body is a valid response: OSRM uses 400 for "no route" and "too big", which differ by `code` in the body. */
 const ANSWERS = [400]
-/** Most points of one table: the default limit of osrm-routed (--max-table-size). */
+/** Largest number of points in one table: the default limit of osrm-routed (`--max-table-size`). */
 const TABLE_POINTS = 100
-/** Fewest points of a table that are tried. A server with a smaller limit would get hundreds of requests. */
+/** The limit is not lowered below this number of points: otherwise a large matrix would become hundreds of requests. */
 const LEAST_TABLE_POINTS = 10
 const ALTERNATIVES = 2
 
-/** Routes of a self-hosted OSRM server. Source: docs/http.md of Project-OSRM/osrm-backend. */
+/** Provider of routes from a self-hosted OSRM server. Source: docs/http.md of Project-OSRM/osrm-backend. */
 export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOptions): RoutesAdapter {
   const addressOf = (service: string, points: readonly LatLng[], options: Record<string, string>): URL => {
     const address = new URL(`${url}/${service}/v1/${profile}/${coordinatesOf(points)}`)
     address.search = new URLSearchParams({ generate_hints: 'false', ...options }).toString()
     return address
   }
-  // Most points of one table; reduced when the server has refused a table as too big.
+  // Largest number of points in one table; lowered when the server refuses a table as too big.
   let tablePointsAtMost = TABLE_POINTS
 
   return {

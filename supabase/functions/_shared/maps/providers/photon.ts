@@ -6,25 +6,25 @@ import { position } from './measures.ts'
 import type { PlacesAdapter } from './types.ts'
 
 export interface PhotonOptions {
-  /** Address of the server, e.g. http://photon:2322. */
+  /** URL of the server, such as `http://photon:2322`. */
   url: string
-  /** Sent as User-Agent, which public servers ask for. */
+  /** Value of the header `User-Agent`, with which public servers want clients to identify themselves. */
   userAgent: string
 }
 
 const PATHS = { autocomplete: 'api', reverse: 'reverse' }
 const HITS = 8
 /**
- * Number of hits to request when only those of one country are needed. They are filtered by us, because servers before 1.1
- * refuse the filter's name.
+ * Number of hits to request when only hits of one country are wanted. We filter them ourselves, because Photon before version
+ * 1.1 refuses the parameter for the country.
  */
 const HITS_TO_SIFT = 40
 
 const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
 
 /**
- * Places of a Photon server. Its ids contain the location, because it has no lookup by id. Source: docs/api-v1.md of
- * komoot/photon
+ * Provider of places from a Photon server. Photon cannot look up a place by id, so our id is the place's coordinates. Source:
+ * docs/api-v1.md of komoot/photon
  */
 export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {
   const ask = (
@@ -34,7 +34,7 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
   ) => ({
     operation,
     url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
-    // Send the language as a header instead of the parameter `lang`, which older servers refuse for a language they lack.
+    // Send the language as a header. Older servers refuse the parameter `lang` if they do not know the language.
     headers: { 'user-agent': userAgent, ...(language && { 'accept-language': language }) },
   })
   return {
@@ -103,7 +103,7 @@ function kindOf({ type, osm_key, osm_value }: Json): string {
   if (AREAS.has(type) || osm_key === 'place' && osm_value !== 'house') return 'locality'
   if (osm_key === 'highway') return 'street'
   const isNamed = typeof osm_value === 'string' && osm_value !== 'yes' && osm_value !== 'house'
-  // A house that is a restaurant is found as a restaurant.
+  // A house with a use, such as a restaurant, has the use as its kind.
   if (isNamed && osm_key !== 'building') return osm_value
   return type === 'street' ? 'street' : 'address'
 }

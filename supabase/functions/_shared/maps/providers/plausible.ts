@@ -1,5 +1,5 @@
-// Checks that a route is physically possible, because prices are computed from it. The bounds allow detours round a fjord,
-// ferries, and points that were moved onto a road.
+// Checks that a provider's route is physically possible, because prices are computed from it. The limits allow for detours
+// round a fjord, for ferries, and for points that were moved onto a road.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng, Measure, Route } from '../geometry/types.ts'
@@ -10,8 +10,8 @@ import { garbage } from '../../http-client/failure.ts'
 /** Kilometres by which a provider may move a point onto a road. */
 const MOVED_KM = 1
 /**
- * Metres by which an end of the line may differ from the requested point: 1 km for the move onto a road, the rest for rounding
- * and other ways of measuring.
+ * Metres by which an end of the route's polyline may differ from the requested point: 1 km for the move onto a road, the rest
+ * for rounding and other ways of measuring.
  */
 const MOVED_END_METRES = 1500
 /**
@@ -22,11 +22,11 @@ const STRAIGHT = 0.9
 const DETOUR = 5
 const DETOUR_KM = 1000
 const MAX_METRES_PER_SECOND = 200 / 3.6
-/** The stated length of a route must match that of its line within these factors and kilometres. */
+/** By how much a route's stated length may differ from the length of its polyline: factors, and kilometres on top. */
 const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
 
 /**
- * The route, without impossible alternatives.
+ * Returns a route without its impossible alternatives.
  *
  * @throws {ProviderFailure} of kind `garbage`, if the route itself is impossible
  */
@@ -38,7 +38,7 @@ export function validateRoute(route: Route | null, points: readonly LatLng[]): R
   return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`, if one of the pairs is impossible */
+/** Returns the rows of a matrix unchanged. @throws {ProviderFailure} of kind `garbage` if one of the pairs is impossible */
 export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {
@@ -50,7 +50,7 @@ export function validateRows(rows: Rows, starts: readonly LatLng[], dests: reado
   return rows
 }
 
-/** Distance of the line's ends from the first and the last point: the larger one, in metres. */
+/** Returns how far (metres) a polyline's ends are from the first and the last requested point: the larger distance counts. */
 export function metresOff(line: readonly LatLng[], points: readonly LatLng[]): number {
   const apart = (a: LatLng | undefined, b: LatLng | undefined) => a && b ? distance(a, b) : Infinity
   return Math.max(apart(line[0], points[0]), apart(line.at(-1), points.at(-1)))
@@ -73,7 +73,7 @@ function oddMeasure({ distance_in_km, time_in_secs }: Measure, points: readonly 
   if (distance_in_km < least) return 'a way is shorter than the straight line'
   const most = legs.reduce((sum, km) => sum + DETOUR * km, DETOUR_KM)
   if (distance_in_km > most) return 'a way is far longer than the straight line'
-  // Add a second, because times are rounded to the second.
+  // Add one second, because times are rounded to whole seconds.
   if (distance_in_km * 1000 > (time_in_secs + 1) * MAX_METRES_PER_SECOND) return 'a way is driven too fast'
   return null
 }

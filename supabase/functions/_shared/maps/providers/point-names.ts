@@ -4,8 +4,9 @@ import type { NamePoint, PlacesProvider } from './types.ts'
 const MAX_NAMES = 500
 
 /**
- * The provider's name of a point, cached per about ten metres: an estimate is requested for each car type on show. A quote
- * without a name is better than none, so failures are null and not cached.
+ * Creates a function that returns the provider's name of a point. Names are cached in a grid of about ten metres, because a
+ * client requests an estimate for each car type. If the provider fails, the name is null, so that the quote does not fail;
+ * failures are not cached.
  */
 export function namePoints(places: Pick<PlacesProvider, 'reverse'>): NamePoint {
   const known = new Map<string, Promise<string | null>>()

@@ -1,63 +1,67 @@
 import type { Budget } from '../../http-client/client.ts'
 import type { LatLng, Measure, Route, RouteOptions, Suggestion } from '../geometry/types.ts'
 
-/** The language of names. */
+/** Options of requests that return names. */
 export interface NameOptions {
-  /** BCP 47 tag of the reader's language. Without a name in it, the provider returns the place's local name. */
+  /** BCP 47 tag of the reader's language. A place without a name in this language gets its local name. */
   language?: string
 }
 
 /** Options of a place search. */
 export interface SearchOptions extends NameOptions {
-  /** Where the person looks: near places come first. */
+  /** The position of the person or of their map: places near it come first. */
   near?: LatLng
-  /** ISO 3166 code of two letters: only places of this country. */
+  /** ISO 3166 code of two letters: find only places of this country. */
   country?: string
-  /** A client's opaque key: ties the keystrokes of one search to the final choice, which providers bill as one. */
+  /**
+   * A random key of the client for one search, from the first keystroke to the choice: providers bill these requests as one.
+   */
   session?: string
 }
 
 export type PlaceOptions = Pick<SearchOptions, 'session' | 'language'>
 
-/** Maximum length of an id, including the provider's name. */
+/** Maximum length of a place's id, including the provider's name as its prefix. */
 export const MAX_PLACE_ID = 1000
 
-/** Where a place is. */
+/** The position of a place. */
 export interface Located extends LatLng {
-  /** Text that may be stored with the point, if that of the suggestion may not. */
+  /** The place's address for storing, if the provider's terms forbid storing the text of the suggestion. */
   address?: string
 }
 
-/** Finds and names places; the same for each provider. */
+/** Finds and names places; the same interface for each provider. */
 export interface PlacesProvider {
-  /** Places that match the typed text, best first. */
+  /** Returns the places that match a typed text, best first. */
   autocomplete(keyword: string, options?: SearchOptions): Promise<Suggestion[]>
-  /** Where a place of `autocomplete` is; null if the id is unknown. */
+  /** Returns the position of a place that `autocomplete` found; null if the id is unknown. */
   coordinates(placeId: string, options?: PlaceOptions): Promise<Located | null>
-  /** One line that names a point; null outside the region. */
+  /** Returns one line that names a point, such as its address; null if the provider knows no name. */
   reverse(point: LatLng, options?: NameOptions): Promise<string | null>
 }
 
-/** One line that names a point, for the server's own records; null if no provider knows one. Never fails. */
+/**
+ * Returns one line that names a point, for storing with a quote; null if no provider knows a name or all fail. Never throws.
+ */
 export type NamePoint = (point: LatLng) => Promise<string | null>
 
-/** Limits which providers may be asked for a matrix. */
+/** Options of a matrix request. */
 export interface MatrixOptions {
   /** Whether only providers that do not bill may be asked. */
   isFree?: boolean
 }
 
-/** Finds routes on roads. */
+/** Finds routes on roads; the same interface for each provider. */
 export interface RoutesProvider {
-  /** The quickest route through 2 to 25 points; null when there is none. */
+  /** Returns the quickest route through 2 to 25 points; null if there is none. */
   route(points: readonly LatLng[], options?: RouteOptions): Promise<Route | null>
-  /** Distance and time from each start (rows) to each destination; null without a route. */
+  /** Returns distance and time from each start (row) to each destination (column); a cell is null if there is no route. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], options?: MatrixOptions): Promise<(Measure | null)[][]>
-  /** Whether the route is cached, so that requesting it costs nothing. */
+  /** Returns whether the route is cached, so that it is not requested from the provider again. */
   knows?(points: readonly LatLng[]): boolean
 }
 
-/** A provider of places: the operations that it has, with its own ids. Each throws if the provider fails. */
+/** A single provider of places, with the operations that it supports and its own ids. Each throws if the provider fails. */
 export interface PlacesAdapter {
   name: string
   autocomplete?(keyword: string, options: SearchOptions, budget: Budget): Promise<Suggestion[]>
@@ -65,7 +69,7 @@ export interface PlacesAdapter {
   reverse?(point: LatLng, options: NameOptions, budget: Budget): Promise<string | null>
 }
 
-/** A provider of routes. "No route" is a result (null); throws if the provider fails. */
+/** A single provider of routes. If there is no route, the result is null; the methods throw only if the provider fails. */
 export interface RoutesAdapter {
   name: string
   /** Whether the provider bills requests. */

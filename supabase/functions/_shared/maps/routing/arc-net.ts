@@ -3,7 +3,10 @@ import { Heap } from './heap.ts'
 
 type Hierarchy = Omit<Graph, keyof RoadGraph>
 
-/** The arcs between the remaining edges, as linked lists in flat arrays, and the search for ways around an edge. */
+/**
+ * The net of arcs between edges from which `contract` removes one edge after another. It stores the arcs as linked lists in
+ * flat arrays, and finds out which shortcuts replace a removed edge.
+ */
 export class ArcNet {
   readonly #count: number
   readonly #gone: Uint8Array
@@ -16,12 +19,12 @@ export class ArcNet {
   #over = new Uint32Array(1 << 12)
   #nextOut = new Int32Array(1 << 12)
   #nextIn = new Int32Array(1 << 12)
-  // Queue of the search for a detour.
+  // Queue of the search for a way that avoids an edge.
   readonly #heap = new Heap()
   readonly #reached: Float64Array
   readonly #search: Uint32Array
   #number = 0
-  // Targets of the search for a detour, and their cost limits: the search ends when it has reached all targets.
+  // By edge: number of the last search that had the edge as a target, and the cost within which the search has to reach it.
   readonly #target: Uint32Array
   readonly #targetCost: Float64Array
 
@@ -36,7 +39,7 @@ export class ArcNet {
     this.#targetCost = new Float64Array(count)
   }
 
-  /** Adds an arc, or lowers the cost of an existing one. */
+  /** Adds an arc, or lowers the cost of an existing one. @param over 1 + the edge that a shortcut passes; 0 for a turn */
   add(from: number, to: number, cost: number, over: number): void {
     for (let arc = this.#firstOut[from] as number; arc >= 0; arc = this.#nextOut[arc] as number) {
       if (this.#to[arc] !== to) continue
@@ -58,7 +61,7 @@ export class ArcNet {
     this.#firstIn[to] = arc
   }
 
-  /** Arcs that begin or end at an edge. */
+  /** Returns the number of arcs between an edge and edges that are not removed. */
   degree(edge: number): number {
     let degree = 0
     for (let arc = this.#firstOut[edge] as number; arc >= 0; arc = this.#nextOut[arc] as number) {
@@ -70,7 +73,12 @@ export class ArcNet {
     return degree
   }
 
-  /** The number of shortcuts needed when an edge is removed; adds them on request. */
+  /**
+   * Returns the number of shortcuts that are needed when an edge is removed.
+   *
+   * @param limit largest number of edges that each search for another way visits
+   * @param isReal whether to add the shortcuts
+   */
   shortcutsOver(edge: number, limit: number, isReal: boolean): number {
     let shortcuts = 0
     for (let into = this.#firstIn[edge] as number; into >= 0; into = this.#nextIn[into] as number) {
@@ -104,8 +112,8 @@ export class ArcNet {
   }
 
   /**
-   * Costs from one edge without passing another, up to a cost and a number of edges, or until all targets are reached cheaply
-   * enough.
+   * Computes the costs from one edge to others without passing the edge `without`. Ends when all targets are reached within
+   * their cost, or at the cost `farthest`, or after `limit` edges.
    */
   #searchFrom(from: number, without: number, farthest: number, limit: number, targets: number): void {
     const number = this.#number
@@ -135,7 +143,7 @@ export class ArcNet {
     }
   }
 
-  /** Removes an edge; its arcs stay for the hierarchy. */
+  /** Removes an edge from later searches, and calls `visit` for each neighbour. The edge's arcs are kept for `split`. */
   remove(edge: number, visit: (neighbour: number) => void): void {
     this.#gone[edge] = 1
     for (let arc = this.#firstOut[edge] as number; arc >= 0; arc = this.#nextOut[arc] as number) {
@@ -152,7 +160,7 @@ export class ArcNet {
     }
   }
 
-  /** Unlinks arcs to removed edges, so that searches skip them. */
+  /** Unlinks arcs to removed edges from a linked list, so that searches skip them. Returns the list's new first arc, or -1. */
   #withoutGone(first: number, end: Uint32Array, next: Int32Array): number {
     let head = -1
     let last = -1
@@ -166,7 +174,9 @@ export class ArcNet {
     return head
   }
 
-  /** Splits the arcs for the hierarchy: each belongs to its end of lower rank, as an arc up or an arc down. */
+  /**
+   * Splits the arcs into the two lists of the hierarchy: each arc is stored at its edge of lower rank, as an arc up or down.
+   */
   split(rank: Uint32Array): Hierarchy {
     const isUp = (arc: number) =>
       (rank[this.#from[arc] as number] as number) < (rank[this.#to[arc] as number] as number)

@@ -1,38 +1,44 @@
 import type { Graph } from './graph.ts'
 import { Heap } from './heap.ts'
 
-/** The last step of the cheapest climb to an edge. */
+/** How a climb reaches an edge most cheaply: the last arc of the way. */
 export interface Step {
-  /** Milliseconds to the edge. */
+  /** Cost of the whole way to the edge (milliseconds). */
   cost: number
-  /** The previous edge; -1 where the climb started, -2 - e where it started beyond edge e. */
+  /** The previous edge. -1 if the climb starts at this edge; -2 - e if it starts at this edge after driving edge e. */
   before: number
   /** 1 + the edge that a shortcut passes, 0 for a turn (as in `upOver`). */
   over: number
 }
 
-/** A finished climb: the last step to each settled edge. */
+/** The result of a climb: the last step to each edge whose cost is final. */
 export interface Tree {
   get(edge: number): Step | undefined
 }
 
-/** Where a drive can begin: on an edge, with the cost to that edge's end; or beyond a first edge that the drive has left. */
+/**
+ * Where a search can begin: on an edge, with the cost to that edge's end. If `after` is set, the drive comes from that edge.
+ */
 export interface Origin {
   edge: number
   cost: number
-  /** The edge driven before; -1 if there is none. */
+  /** The edge from which the drive comes; -1 if there is none. */
   after: number
 }
 
 type Arcs = Pick<Graph, 'upStart' | 'upTo' | 'upCost' | 'upOver'>
 
 /**
- * One direction of a search in the hierarchy: from edges to ever higher ranks. It lives as long as the graph, and a counter
- * separates this search's entries from earlier ones, so that nothing has to be cleared.
+ * One direction of a search in the contraction hierarchy: it climbs from edges to edges of ever higher rank. One instance
+ * serves all searches on a graph. Its arrays are not cleared between searches: a counter marks the entries of the current
+ * search.
  */
 export class Climb implements Tree {
   readonly #up: Arcs
-  /** Arcs of the opposite direction: they may show that a way that comes from a higher rank is cheaper. */
+  /**
+   * Arcs of the opposite direction. They show whether an edge is reached more cheaply by a way that comes down from a higher
+   * rank.
+   */
   readonly #down: Arcs
   readonly #heap = new Heap()
   readonly #cost: Float64Array
@@ -59,14 +65,14 @@ export class Climb implements Tree {
     for (const { edge, cost, after } of origins) this.#reach(edge, cost, after < 0 ? -1 : -2 - after, 0)
   }
 
-  /** A lower bound for the cost of any further way; Infinity when finished. */
+  /** The lowest cost of an edge in the queue, below which no new way can be found; Infinity if the climb is finished. */
   get min(): number {
     return this.#heap.min
   }
 
   /**
-   * Settles the next edge and climbs on from it. Returns -1 if the edge was settled before, or if a way from a higher rank is
-   * cheaper.
+   * Takes the cheapest edge from the queue and climbs on from it. Returns that edge; -1 if the edge was visited before, or if a
+   * way that comes down from a higher rank is cheaper.
    */
   next(): number {
     const cost = this.#heap.min
@@ -79,7 +85,7 @@ export class Climb implements Tree {
     return edge
   }
 
-  /** The cost of an edge; Infinity if it was not reached. */
+  /** Returns the cost of the way to an edge; Infinity if the climb has not reached the edge. */
   cost(edge: number): number {
     return this.#reached[edge] === this.#number ? this.#cost[edge] as number : Infinity
   }
@@ -89,7 +95,7 @@ export class Climb implements Tree {
     return { cost: this.#cost[edge] as number, before: this.#before[edge] as number, over: this.#over[edge] as number }
   }
 
-  /** Climbs to the top; returns the cost of each edge. */
+  /** Climbs until no edge is left. Returns the last step to each reached edge. */
   finish(): Map<number, Step> {
     const tree = new Map<number, Step>()
     while (this.#heap.min < Infinity) {

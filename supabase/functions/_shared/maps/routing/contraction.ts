@@ -2,14 +2,17 @@ import { ArcNet } from './arc-net.ts'
 import type { Graph, RoadGraph } from './graph.ts'
 import { Heap } from './heap.ts'
 
-// Most edges that a search for a detour visits: GLANCE while ordering the edges, LOOK when deciding about a shortcut.
+// Largest number of edges that a search for a way around an edge visits: GLANCE to estimate the edge's priority, LOOK to decide
+// whether a shortcut is needed.
 const GLANCE = 16
 const LOOK = 64
 
 /**
- * Adds a contraction hierarchy over the edges of a road graph (Geisberger et al., 2008; on edges instead of junctions, so that
- * turns count). Only the importer runs it: it takes a second for 50,000 turns. The same graph gives the same hierarchy.
- * `progress` gets the finished share of the edges.
+ * Adds a contraction hierarchy to a road graph (Geisberger et al., 2008). The hierarchy is over edges instead of junctions, so
+ * that turns have costs. Only the importer calls this function, because it takes a second for 50,000 turns. The same graph
+ * always gives the same hierarchy.
+ *
+ * @param progress is called with the finished share of the edges, 0 to 1
  */
 export function contract(graph: RoadGraph, progress: (share: number) => void = () => {}): Graph {
   const { edgeRoad, edgeCost, turnStart, turnTo, turnTime } = graph
@@ -28,7 +31,8 @@ export function contract(graph: RoadGraph, progress: (share: number) => void = (
   for (let edge = 0; edge < count; edge++) order.push(priority(edge), edge)
   for (let next = 0; order.size > 0;) {
     const edge = order.pop()
-    // The edge's priority may have risen since it was queued, because neighbours were removed: then put it back into the queue.
+    // The edge's priority may be higher now than when it was queued, because neighbours were removed. Then queue the edge
+    // again.
     const now = priority(edge)
     if (now > order.min) {
       order.push(now, edge)

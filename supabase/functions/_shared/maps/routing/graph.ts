@@ -1,38 +1,38 @@
 /**
- * The road graph as flat arrays, and its file format.
+ * The road graph as flat arrays.
  *
- * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn* leads from
- * the end of one edge onto the next; forbidden turns are absent. Routing walks from edge to edge along turns, so that a turn
- * can cost time or be forbidden. Where a ban depends on more than the last edge ("from A over B not onto C"), B is duplicated:
- * the copy is reached from A, the original from elsewhere or as a start.
+ * A *road* is a stretch between two junctions, with its shape. An *edge* is a road driven in one direction. A *turn* leads from
+ * the end of one edge onto the next; forbidden turns are absent. A route goes from edge to edge along turns, so that a turn can
+ * take time or be forbidden. Some bans depend on more than the last edge ("from A over B not onto C"). For them edge B is
+ * duplicated: a drive from A gets onto the copy, every other drive onto the original.
  */
 export interface RoadGraph {
   /** Per edge: its road. */
   edgeRoad: Uint32Array
-  /** Per edge: 1 when it drives its road from last point to first. */
+  /** Per edge: 1 if it leads from the road's last point to its first; else 0. */
   edgeReversed: Uint8Array
-  /** Per edge: milliseconds to drive it. */
+  /** Per edge: driving time in milliseconds. */
   edgeTime: Uint32Array
-  /** Per edge: milliseconds plus a penalty (through traffic on an access road); at least its time. */
+  /** Per edge: the driving time plus a penalty, such as for through traffic on an access road, in milliseconds. */
   edgeCost: Uint32Array
-  /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
+  /** Per edge e: its turns have the indexes from turnStart[e] to turnStart[e + 1] - 1. */
   turnStart: Uint32Array
   /** Per turn: the edge onto which the turn leads. */
   turnTo: Uint32Array
   /** Per turn: milliseconds that the turn takes. */
   turnTime: Uint32Array
-  /** Per road: metres. */
+  /** Per road: length in metres. */
   roadLength: Float32Array
   /** Per road: index into `names`. */
   roadName: Uint32Array
-  /** Per road: 1 when it is part of a roundabout. */
+  /** Per road: 1 if it is part of a roundabout; else 0. */
   roadRound: Uint8Array
-  /** Per road r: its points are pointStart[r] .. pointStart[r + 1]. */
+  /** Per road r: its points have the indexes from pointStart[r] to pointStart[r + 1] - 1. */
   pointStart: Uint32Array
   /** Per point: longitude and latitude in 1e-6 degrees. */
   pointLng: Int32Array
   pointLat: Int32Array
-  /** Boxes around pieces of the roads, from `indexRoads`: building them takes longer than the rest of loading. */
+  /** Spatial index of the roads from `indexRoads`. It is stored because building it takes longer than loading all the rest. */
   roadIndex: Uint8Array
   /** Street names; the first is empty. */
   names: string[]
@@ -41,20 +41,20 @@ export interface RoadGraph {
 /**
  * A road graph with its contraction hierarchy.
  *
- * Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest way over one edge of lower rank. The quickest way
- * between two edges climbs from both, backwards from the end, until the climbs meet. Costs are whole milliseconds, so a sum
- * does not depend on its order.
+ * Every edge has a rank. An *arc* is a turn, or a shortcut: the quickest way from one edge to another over an edge of lower
+ * rank. The search for the quickest way between two edges climbs to higher ranks from both, backwards from the end, until the
+ * two climbs meet. Costs are whole milliseconds, so that a sum does not depend on the order of adding.
  */
 export interface Graph extends RoadGraph {
-  /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */
+  /** Per edge e: its arcs to edges of higher rank have the indexes from upStart[e] to upStart[e + 1] - 1. */
   upStart: Uint32Array
   /** Per arc: the edge onto which the arc leads. */
   upTo: Uint32Array
-  /** Per arc: milliseconds, including the edge it leads onto. */
+  /** Per arc: cost in milliseconds, including the edge onto which the arc leads. */
   upCost: Uint32Array
   /** Per arc: 1 + the edge that a shortcut passes, 0 for a turn. */
   upOver: Uint32Array
-  /** Per edge e: arcs from edges of higher rank are downStart[e] .. downStart[e + 1]. */
+  /** Per edge e: the arcs onto it from edges of higher rank have the indexes from downStart[e] to downStart[e + 1] - 1. */
   downStart: Uint32Array
   downFrom: Uint32Array
   downCost: Uint32Array
@@ -95,7 +95,9 @@ interface FileHeader {
   names: string[]
 }
 
-/** Writes a graph: magic, length of the header, header as JSON, then each column aligned to 8 bytes. Little-endian. */
+/**
+ * Encodes a graph as a file: magic, length of the header, header as JSON, then each array aligned to 8 bytes. Little-endian.
+ */
 export function encodeGraph(graph: Graph): Uint8Array {
   const keys = Object.keys(COLUMNS) as Column[]
   const columns = Object.fromEntries(keys.map((key) => [key, graph[key].length])) as Record<Column, number>
@@ -117,7 +119,7 @@ export function encodeGraph(graph: Graph): Uint8Array {
   return bytes
 }
 
-/** Reads a graph; its columns are views on the buffer. @throws {Error} if the bytes are no graph of this version */
+/** Decodes a graph; its arrays are views on the buffer. @throws {Error} if the bytes are no graph of this version */
 export function decodeGraph(buffer: ArrayBuffer): Graph {
   if (new TextDecoder().decode(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength))) !== MAGIC) {
     throw new Error('not a road graph of this version: import the region again')

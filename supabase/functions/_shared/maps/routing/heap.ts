@@ -1,4 +1,4 @@
-/** A binary min-heap of whole numbers by key, in typed arrays that grow; `clear` costs nothing. */
+/** A binary min-heap of whole numbers, ordered by a key, in typed arrays that grow. */
 export class Heap {
   size = 0
   #keys = new Float64Array(1024)
@@ -8,7 +8,7 @@ export class Heap {
     this.size = 0
   }
 
-  /** Smallest key; Infinity if empty. */
+  /** The smallest key in the heap; Infinity if the heap is empty. */
   get min(): number {
     return this.size > 0 ? this.#keys[0] as number : Infinity
   }
@@ -30,7 +30,7 @@ export class Heap {
     values[at] = value
   }
 
-  /** Removes the value with the smallest key. The heap must not be empty. */
+  /** Removes and returns the value with the smallest key. The heap must not be empty. */
   pop(): number {
     const keys = this.#keys
     const values = this.#values

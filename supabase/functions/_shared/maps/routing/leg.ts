@@ -2,9 +2,9 @@ import type { Graph } from './graph.ts'
 import type { Snapped, Spot } from './snap.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** The way between two points in detail. */
+/** A way between two points of a route. */
 export interface Leg {
-  /** Edges in the order of driving; the first and the last only partly driven. */
+  /** Edges in the order of driving; of the first and the last only a part is driven. */
   edges: number[]
   start: Snapped
   end: Snapped
@@ -14,7 +14,7 @@ export interface Leg {
   cost: number
 }
 
-/** Builds a leg from edges. */
+/** Creates a leg from its edges, with distance and time. @param starts snapped positions of the start, on one or more roads */
 export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Spot, cost: number): Leg {
   const { edgeRoad } = graph
   const onRoad = (spot: Spot, edge: number | undefined) =>
@@ -29,7 +29,7 @@ export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Sp
   return { ...leg, metres, seconds: milliseconds / 1000, cost }
 }
 
-/** The edges of a leg, with the driven part of each and the time of the turn onto it. */
+/** Returns the edges of a leg with the metres and the milliseconds driven on each, including the time of the turn onto it. */
 export function stretchesOf(
   graph: Graph,
   { edges, start, end }: Pick<Leg, 'edges' | 'start' | 'end'>,
@@ -48,7 +48,7 @@ export function stretchesOf(
   })
 }
 
-/** Milliseconds of the turn from one edge onto the next. */
+/** Returns the milliseconds that the turn from one edge onto the next takes. */
 export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
   for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
     if (turnTo[turn] === to) return turnTime[turn] as number
@@ -56,7 +56,7 @@ export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number,
   return 0
 }
 
-/** Appends a leg's course to a shape, without the shared point. */
+/** Appends the points of a leg's course to `shape`; skips points that repeat the one before. */
 export function drawLeg(graph: Graph, { edges, start, end }: Leg, shape: LatLng[]): void {
   const { edgeRoad, edgeReversed, pointStart, pointLat, pointLng } = graph
   const add = ({ lat, lng }: LatLng) => {

@@ -6,12 +6,12 @@ import { stepsOf } from './steps.ts'
 import type { LatLng, Measure, Route, RouteOptions } from '../geometry/types.ts'
 import { Ways } from './ways.ts'
 
-/** Metres that a point may be away from a road. */
+/** How far a point may be from the nearest road (metres). */
 const SNAP_LIMIT = 1000
 /** Number of alternatives offered beside the quickest route. */
 const ALTERNATIVES = 2
 
-/** Routes on a road graph. Each search is synchronous, so one instance serves all. */
+/** Computes routes on a road graph. One instance serves all requests, because each search is synchronous. */
 export class Router {
   readonly graph: Graph
   readonly #snapper: Snapper
@@ -23,19 +23,19 @@ export class Router {
     this.#ways = new Ways(graph)
   }
 
-  /** The nearest points on roads within 1 km, or null. */
+  /** Returns the nearest points on roads; null if no road is within 1 km. */
   snap(point: LatLng): Spot | null {
     return this.#snapper.snap(point, SNAP_LIMIT)
   }
 
-  /** The quickest way between two points on roads, or null. */
+  /** Returns the quickest way between two points on roads; null if there is none. */
   leg(start: Spot, end: Spot): Leg | null {
     return this.#ways.leg(start, end)
   }
 
   /**
-   * The quickest route through 2 to 25 points, with driving steps and, between two points, with alternatives, if
-   * requested.
+   * Returns the quickest route through 2 to 25 points. If requested, it has driving steps, and a route between two points has
+   * alternatives.
    *
    * @returns null if a point is too far from any road, or there is no route
    */
@@ -60,9 +60,9 @@ export class Router {
   }
 
   /**
-   * Distance and time from each start to each end.
+   * Returns distance and time from each start to each end.
    *
-   * @returns a row for each start, null without a route
+   * @returns a row for each start; a cell is null if there is no route
    */
   matrix(starts: readonly LatLng[], ends: readonly LatLng[]): (Measure | null)[][] {
     const legs = this.#ways.matrix(starts.map((point) => this.snap(point)), ends.map((point) => this.snap(point)))

@@ -14,24 +14,26 @@ export interface Snapped extends LatLng {
   metres: number
 }
 
-/** The snapped positions of a point: the nearest point on a road first, then those of other roads at the same distance. */
+/** A point snapped to roads: the nearest point on a road first, then the points on other roads at the same distance. */
 export type Spot = readonly [Snapped, ...Snapped[]]
 
-// Roads within this many metres count as equally near. At a junction all its roads are, and the driver may start on any of
-// them.
+// Roads whose distances differ by at most this many metres count as equally near. At a junction the driver may start on any of
+// its roads.
 const TIE = 0.5
-// Number of consecutive segments of a road that share a box: with 8 the index is built eight times as fast, with the same
-// search speed.
+// Number of consecutive segments of a road that share a box in the index. With 8 instead of 1 the index is built eight times as
+// fast, and searches are as fast.
 const PIECE = 8
 
 type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>
 
-/** Scales longitude to the length of latitude, for distances in a plane. */
+/**
+ * Returns the factor that makes a degree of longitude as long as one of latitude, so that distances can be computed in a plane.
+ */
 function stretchOf({ pointLat }: Shapes): number {
   return Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)
 }
 
-/** Visits the pieces of all roads: the road, and the first and the last point of the piece. */
+/** Calls `visit` for each piece of each road, with the road and the indexes of the piece's first and last point. */
 function eachPiece({ pointStart }: Shapes, visit: (road: number, first: number, last: number) => void): void {
   for (let road = 0; road + 1 < pointStart.length; road++) {
     const end = (pointStart[road + 1] as number) - 1
@@ -41,7 +43,7 @@ function eachPiece({ pointStart }: Shapes, visit: (road: number, first: number, 
   }
 }
 
-/** Builds the boxes around all pieces of roads, in whole 1e-6 degrees of latitude; only the importer does it. */
+/** Builds a spatial index of boxes around all pieces of roads, in units of 1e-6 degrees. Only the importer calls this. */
 export function indexRoads(shapes: Shapes): Uint8Array {
   const { pointLng, pointLat } = shapes
   const stretch = stretchOf(shapes)
@@ -65,11 +67,11 @@ export function indexRoads(shapes: Shapes): Uint8Array {
   return new Uint8Array(index.data)
 }
 
-/** Finds the nearest point on any road, exactly: boxes first, then the projection onto each candidate segment. */
+/** Finds the nearest points on roads: first the nearest boxes, then the projection onto each segment in them. */
 export class Snapper {
   readonly #graph: Graph
   readonly #index: Flatbush
-  /** Per piece: index of its first point, and its road. */
+  /** Per piece of a road: index of its first point (`#piecePoint`) and its road (`#pieceRoad`). */
   readonly #piecePoint: Uint32Array
   readonly #pieceRoad: Uint32Array
   readonly #stretch: number
@@ -87,7 +89,7 @@ export class Snapper {
     })
   }
 
-  /** The nearest points on roads within `limit` metres, or null. */
+  /** Returns the nearest points on roads; null if no road is within `limit` metres. */
   snap(point: LatLng, limit = 1000): Spot | null {
     const x = point.lng * this.#stretch
     const y = point.lat
@@ -107,8 +109,7 @@ export class Snapper {
           best = Math.min(best, away)
         }
       }
-      // `neighbors` looks no farther than the best distance so far, so fewer results than requested mean that nothing nearer is
-      // left.
+      // `neighbors` returns boxes within the best distance so far. If it returns fewer than requested, these were all of them.
       if (candidates.length < asked) break
     }
     const [first, ...others] = [...found].filter(([, { away }]) => away <= best + tie).sort(([, a], [, b]) =>
@@ -122,7 +123,11 @@ export class Snapper {
     return [(lng / 1e6) * this.#stretch, lat / 1e6]
   }
 
-  /** The nearest point on the segment that begins at (x, y). */
+  /**
+   * Finds the point nearest to (x, y) on the segment that begins at a shape point.
+   *
+   * @returns its share of the segment, and degrees
+   */
   #project(point: number, x: number, y: number): { along: number; away: number } {
     const { pointLng, pointLat } = this.#graph
     const [x1, y1] = this.#plane(pointLng[point] as number, pointLat[point] as number)

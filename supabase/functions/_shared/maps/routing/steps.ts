@@ -3,14 +3,16 @@ import { turnAngle } from '../geometry/heading.ts'
 import { type Leg, stretchesOf } from './leg.ts'
 import type { LatLng, Manoeuvre, Step } from '../geometry/types.ts'
 
-// Limits of the angle between two roads, in degrees: from BEND a bend is announced as a turn, from TURN it is more than slight,
-// from SHARP sharp, from BACK a U-turn.
+// Limits of the angle between two roads, in degrees. From BEND on a bend is announced as a slight turn, from TURN on as a turn,
+// from SHARP on as a sharp turn, above BACK as a U-turn.
 const BEND = 25
 const TURN = 55
 const SHARP = 125
 const BACK = 170
 
-/** The steps of a leg: one where the street changes, a turn has to be chosen or a roundabout begins. */
+/**
+ * Returns the steps of a leg. A step begins where the street's name changes, a turn has to be chosen or a roundabout begins.
+ */
 export function stepsOf(graph: Graph, leg: Leg): Step[] {
   const { edges, start, end } = leg
   const stretches = stretchesOf(graph, leg)
@@ -42,10 +44,10 @@ function enter(graph: Graph, before: number, edge: number): Step | null {
   return { ...begin('roundabout', graph, edge), exit: 0 }
 }
 
-/** The step onto an edge outside of a roundabout; null if the current step continues. */
+/** Returns the step that begins with an edge outside of a roundabout; null if the current step continues. */
 function leave(graph: Graph, current: Step, before: number, edge: number): Step | null {
   if (isRound(graph, before)) {
-    // The step of a roundabout names the street that follows it.
+    // The step of a roundabout names the street after the roundabout.
     current.name = nameOf(graph, edge)
     return null
   }
@@ -62,7 +64,7 @@ function begin(manoeuvre: Manoeuvre, graph: Graph, edge: number): Step {
   return { manoeuvre, name: nameOf(graph, edge), distance_in_km: 0, time_in_secs: 0, ...pointAt(graph, first) }
 }
 
-/** Counts the exit at the end of a roundabout's edge, if there is one. */
+/** Increases the step's exit number if there is an exit at the end of a roundabout's edge. */
 function passExit(graph: Graph, step: Step, edge: number): void {
   const { turnStart, turnTo } = graph
   for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
@@ -80,14 +82,14 @@ function manoeuvreOf(angle: number): Manoeuvre {
   return bend < TURN ? `slight_${side}` : bend < SHARP ? side : `sharp_${side}`
 }
 
-/** Degrees between the end of one edge and the start of the next. */
+/** Returns the angle in degrees between the end of one edge and the start of the next. */
 function angleBetween(graph: Graph, from: number, to: number): number {
   const [a, b] = pointsOf(graph, from).slice(-2) as [number, number]
   const [c, d] = pointsOf(graph, to) as [number, number]
   return turnAngle(pointAt(graph, a), pointAt(graph, b), pointAt(graph, c), pointAt(graph, d))
 }
 
-/** Indexes of an edge's points in the order of driving. */
+/** Returns the indexes of an edge's points in the order of driving. */
 function pointsOf({ pointStart, edgeRoad, edgeReversed }: Graph, edge: number): number[] {
   const road = edgeRoad[edge] as number
   const first = pointStart[road] as number
@@ -99,7 +101,7 @@ function pointAt({ pointLng, pointLat }: Graph, point: number): LatLng {
   return { lat: (pointLat[point] as number) / 1e6, lng: (pointLng[point] as number) / 1e6 }
 }
 
-/** How many roads can be chosen at the end of an edge. */
+/** Returns the number of edges onto which a driver can turn at the end of an edge. */
 function choices({ turnStart }: Graph, edge: number): number {
   return (turnStart[edge + 1] as number) - (turnStart[edge] as number)
 }

@@ -1,7 +1,11 @@
 import type { Step, Tree } from './climb.ts'
 import type { Graph } from './graph.ts'
 
-/** The edges of the way on which two climbs meet, in order of driving. */
+/**
+ * Returns the edges, in the order of driving, of the way that two climbs form.
+ *
+ * @param meeting the edge where the climbs meet
+ */
 export function unpackWay(graph: Graph, ahead: Tree, back: Tree, meeting: number): number[] {
   const climbed: { edge: number; over: number }[] = []
   let first = meeting
@@ -29,7 +33,7 @@ function stepTo(tree: Tree, edge: number): Step {
   return step
 }
 
-/** Appends the edges of an arc, without its first. A shortcut is two arcs that meet at a lower edge. */
+/** Appends the edges of an arc, except its first. A shortcut consists of two arcs that meet at an edge of lower rank. */
 function unpackArc(graph: Graph, from: number, to: number, over: number, edges: number[]): void {
   if (over === 0) {
     edges.push(to)

@@ -4,34 +4,35 @@ import { type Leg, measureLeg, turnTimeOf } from './leg.ts'
 import type { Snapped, Spot } from './snap.ts'
 import { unpackWay } from './unpack.ts'
 
-/** Where drives to a point end. */
+/** The end of a drive: where the backward search begins. */
 interface Goal {
   origins: readonly Origin[]
   /**
-   * Milliseconds added to the cost, so that the rest of a drive never costs less than zero: it ends before the end of its last
-   * edge.
+   * Milliseconds that are added to the costs of the origins, so that none is negative. The cost of an edge counts to the edge's
+   * end, but the drive ends before, so the rest has to be subtracted.
    */
   offset: number
 }
 
-// Limits for an alternative, as factors of the quickest route: its length, the share that it may have in common with earlier
-// routes, and the length of the part around its via edge that must itself be the quickest way.
+// Limits of an alternative route. LONGER: its largest cost, as a factor of the quickest route's. SHARED: the largest share of
+// its time on edges of an earlier route. LOCAL: length of the part around its middle edge that must itself be the quickest way,
+// as a factor of the quickest route's cost.
 const LONGER = 1.35
 const SHARED = 0.65
 const LOCAL = 0.25
 
 /**
- * Finds the quickest ways between points on roads, exactly: a climb in the hierarchy from both ends. Start and end can be left
- * and reached in both directions where the road allows it.
+ * Finds the quickest ways between points on roads, by searches in the contraction hierarchy from both ends (`Climb`). A drive
+ * may leave its start and reach its end in both directions of the road, if the road allows it.
  */
 export class Ways {
   readonly #graph: Graph
   readonly #ahead: Climb
   readonly #back: Climb
-  /** For each road its edges along and against the order of its points; -1 where there is none. */
+  /** Per road: the edge along (`#along`) and the edge against (`#against`) the order of its points; -1 if there is none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
-  /** Further edges of the same road and direction, by the first edge. */
+  /** Copies of an edge, with the same road and direction, by the edge in `#along` or `#against` (see `RoadGraph`). */
   readonly #again = new Map<number, number[]>()
 
   constructor(graph: Graph) {
@@ -48,7 +49,7 @@ export class Ways {
     })
   }
 
-  /** The quickest way between two points on roads, or null. */
+  /** Returns the quickest way between two points on roads; null if there is none. */
   leg(start: Spot, end: Spot): Leg | null {
     const direct = this.#stay(start, end)
     const { origins, offset } = this.#goal(end)
@@ -58,7 +59,10 @@ export class Ways {
     return measureLeg(this.#graph, edges, start, end, found.cost - offset)
   }
 
-  /** Climbs from both sides until they meet on the cheapest way below a cost; `meeting` is -1 if there is none. */
+  /**
+   * Searches from both ends (`Climb`) until the cheapest way is found. `meeting` is the edge where the searches meet; -1 if no
+   * way costs less than `limit`.
+   */
   #search(from: readonly Origin[], to: readonly Origin[], limit: number): { cost: number; meeting: number } {
     const ahead = this.#ahead
     const back = this.#back
@@ -79,8 +83,9 @@ export class Ways {
   }
 
   /**
-   * Up to `count` alternatives (Abraham et al., 2010): climbs from both ends meet on many edges. The way over such an edge is
-   * taken if it is not much longer, differs for a good part, and makes no detour around that edge.
+   * Returns up to `count` alternatives to the quickest way (Abraham et al., 2010). The searches from both ends (`Climb`) meet
+   * at many edges. The way over such an edge is an alternative if it is not much longer, differs enough from the other ways,
+   * and makes no detour to reach that edge.
    */
   others(quickest: Leg, start: Spot, end: Spot, count: number): Leg[] {
     if (start.some(({ road }) => end.some((other) => other.road === road))) return []
@@ -114,7 +119,7 @@ export class Ways {
     return new Set(edges.map((edge) => this.#graph.edgeRoad[edge])).size < edges.length
   }
 
-  /** The share of a way, by time, that is also part of another one. */
+  /** Returns the share of a way's driving time on edges that are also part of another way. */
   #shared(edges: readonly number[], others: readonly number[]): number {
     const { edgeTime } = this.#graph
     const known = new Set(others)
@@ -122,7 +127,7 @@ export class Ways {
     return time(edges.filter((edge) => known.has(edge))) / Math.max(1, time(edges))
   }
 
-  /** Whether the stretch around the edge at `middle` is not itself the quickest way between its ends. */
+  /** Whether there is a quicker way between the ends of the stretch around the edge at index `middle`. */
   #isDetour(edges: readonly number[], middle: number, length: number): boolean {
     const { edgeCost } = this.#graph
     const walk = (step: 1 | -1): number => {
@@ -144,7 +149,9 @@ export class Ways {
     return this.#search(from, to, cost).meeting >= 0
   }
 
-  /** The quickest way from each start to each end: one climb for each point, not one for each pair. */
+  /**
+   * Returns the quickest way from each start to each end. It needs one search (`Climb`) for each point, not one for each pair.
+   */
   matrix(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[]): (Leg | null)[][] {
     const goals = ends.map((spot) => spot && { spot, ...this.#goal(spot) })
     const trees = goals.map((goal) => {
@@ -152,7 +159,7 @@ export class Ways {
       this.#back.begin(goal.origins)
       return this.#back.finish()
     })
-    // Costs that the climbs from the ends reached, by edge.
+    // By edge: the ends whose backward search has reached the edge, and the cost from the edge to each of these ends.
     const reached = new Map<number, { end: number; cost: number }[]>()
     trees.forEach((tree, end) => {
       for (const [edge, { cost }] of tree ?? []) {
@@ -175,7 +182,7 @@ export class Ways {
       return goals.map((goal, end) => {
         const back: Tree | null | undefined = trees[end]
         if (!goal || !back) return null
-        // Start and end on one road need the full search of `leg`: a drive along that road climbs nowhere.
+        // If start and end are on the same road, use `leg`, because the searches do not find a drive that stays on one road.
         if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null
@@ -191,8 +198,8 @@ export class Ways {
   }
 
   /**
-   * Where a drive can begin. If that edge is also an edge of `end`, the drive has to leave it first: the way along the edge
-   * itself is found by `#stay`.
+   * Returns where a drive can begin. If an edge of the start is also an edge of `end`, the drive begins with the turns off that
+   * edge, because `#stay` finds the way along the edge itself.
    */
   #origins(start: Spot, end?: Spot): Origin[] {
     const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
@@ -218,7 +225,7 @@ export class Ways {
     return { offset, origins: edges.map((place) => ({ edge: place.edge, cost: cost(place), after: -1 })) }
   }
 
-  /** Edges that pass a point on a road, with the share of each before the point. */
+  /** Returns the edges on which a drive can reach a point, with the share of each edge that lies before the point. */
   #edgesTo(place: Snapped): { edge: number; share: number }[] {
     return this.#edgesFrom(place).flatMap(({ edge, share }) => [
       { edge, share },
@@ -226,7 +233,7 @@ export class Ways {
     ])
   }
 
-  /** Edges on which a drive can begin at a point, with the share of each before the point. */
+  /** Returns the edges on which a drive can begin at a point, with the share of each edge that lies before the point. */
   #edgesFrom({ road, share }: Snapped): { edge: number; share: number }[] {
     const along = this.#along[road] as number
     const against = this.#against[road] as number
@@ -236,7 +243,9 @@ export class Ways {
     ]
   }
 
-  /** The leg that stays on one road, if both points lie on it and the direction is allowed. */
+  /**
+   * Returns the leg that stays on one road; null if the points are not on one road or it may not be driven in this direction.
+   */
   #stay(starts: Spot, ends: Spot): Leg | null {
     const { edgeRoad, edgeTime, edgeCost, roadLength } = this.#graph
     let best: Leg | null = null

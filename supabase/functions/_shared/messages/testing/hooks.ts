@@ -6,7 +6,11 @@ const key = Buffer.from('a key of the tests that is long enough')
 /** Keys of a hook in the format of config.toml. */
 export const hookSecrets = `v1,whsec_${key.toString('base64')}`
 
-/** A hook's request, signed like Auth's; bytes are sent as they are. */
+/**
+ * Returns a hook's request, signed as Auth signs it.
+ *
+ * @param event bytes, which are sent unchanged, or a value to send as JSON
+ */
 export function signedRequest(
   event: unknown,
   { timestamp = Math.floor(Date.now() / 1000), secret = key }: { timestamp?: number; secret?: Buffer } = {},

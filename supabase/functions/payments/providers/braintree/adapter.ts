@@ -40,12 +40,13 @@ import { answerChallenge, readPayload } from './signature.ts'
 import { elementAt, readXml, textAt } from './xml.ts'
 
 const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.js'
-/** Form of a nonce, the result of Braintree's page (Drop-in), which can be charged once. */
+/** Form of a nonce: the result of Braintree's form (Drop-in) in our page, which stands for a card and can be charged once. */
 const NONCE = /^[\w-]{8,200}$/
 
 /**
- * Braintree's Drop-in on our page, whose nonce the server charges. The page calls `dropin.create` with `authorization` and
- * `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the bank's challenge, and passes `nonce` to `complete`.
+ * Braintree. Its form (Drop-in) is shown in our page and returns a nonce, which the server charges. The page calls
+ * `dropin.create` with `authorization`, then `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the bank's
+ * challenge, and passes the `nonce` to `complete`.
  */
 export const braintree: Provider = {
   name: 'braintree',
@@ -95,7 +96,7 @@ class Braintree implements Adapter {
   }
 
   async complete(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]> {
-    // Look for an existing charge first: a page that is sent twice has a new nonce each time.
+    // Look for an existing charge first: a second submission of the form has another nonce, and Braintree would charge again.
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
     if (before.length > 0) return before
     const { nonce = '' } = params
@@ -104,7 +105,7 @@ class Braintree implements Adapter {
     return takenBy(await this.#take(payment, nonce, payment.savesCard ? kept : {}, budget), payment)
   }
 
-  /** Charges or reserves with a nonce or a saved card. */
+  /** Charges a nonce or a saved card; for a hold reserves the amount instead. `more` has further fields of the transaction. */
   async #take(payment: Payment, paymentMethodId: string, more: Json, budget: Budget): Promise<Json> {
     const transaction = {
       amount: toMajor(payment.amount, payment.currency),
@@ -120,9 +121,9 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Charges a saved card. If the bank requires authentication, nothing is charged: the page (Drop-in) shows the owner this card
-   * and the bank's challenge, and the resulting nonce goes to `complete`. If the card was saved without its customer, the owner
-   * has to type it again.
+   * Charges a saved card. If the bank requires authentication, nothing is charged. Drop-in in our page then shows this card to
+   * its owner, and the bank's challenge; the resulting nonce goes to `complete`. If no customer at Braintree is stored with the
+   * card, the owner has to type the card again.
    */
   async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
@@ -134,7 +135,7 @@ class Braintree implements Adapter {
   }
 
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
-    // A rejection means that the card is no longer in Braintree's vault.
+    // The result is ignored: Braintree rejects the request only if the card is no longer in its vault.
     await this.#asks('forget', FORGET, { input: { paymentMethodId: token } }, budget)
   }
 
@@ -165,7 +166,10 @@ class Braintree implements Adapter {
     return new Response(answer, { headers: { 'content-type': 'text/plain' } })
   }
 
-  /** The payment to which an order belongs. Our payment's id is the order's number, which some webhooks omit. */
+  /**
+   * Returns the id of the payment that a transaction in a webhook belongs to. Our payment's id is the transaction's order
+   * number; if the webhook omits it, the transaction is queried by its id.
+   */
   async #ownerOf(order: string, legacyId: string, budget: Budget): Promise<string | null> {
     if (order) return ourId(order)
     if (!legacyId) return null
@@ -185,7 +189,7 @@ class Braintree implements Adapter {
     const known = items(charge.refunds).find(({ orderId }) => orderId === id)
     if (known) return refundedOf(known)
     const total = minorOf(charge)
-    // A voided charge was given back as a whole.
+    // Voiding a charge gives back all of it, so there is nothing left to refund.
     if (charge.status === 'VOIDED') return wholeBack(charge, amount === total)
     if (!/^SETTL(ING|ED)$/.test(String(charge.status))) {
       if (amount < total) return { state: 'pending', reason: 'a part can go back once the charge has settled' }
@@ -205,7 +209,7 @@ class Braintree implements Adapter {
   async capture(payment: Payment, amount: number, budget: Budget): Promise<Fact[]> {
     const charge = await this.#chargeOf(payment, budget)
     if (!charge) throw new PaymentRefused('braintree: no hold is known', 'payment_not_possible')
-    // The hold was captured before, or has ended.
+    // Any other status means that the hold was captured before or has ended.
     if (charge.status !== 'AUTHORIZED') return [factOf(charge)]
     const transaction = { amount: toMajor(amount, payment.currency) }
     const input = { transactionId: text(charge.id, 'the charge'), transaction }
@@ -232,7 +236,9 @@ class Braintree implements Adapter {
     return object(object(data.reverseTransaction, 'the answer').reversal, 'the reversal').status === 'VOIDED'
   }
 
-  /** The decisive transaction of a payment: one that captured or holds money comes before any other. */
+  /**
+   * Returns the transaction of a payment that captured or holds money: the known charge, or the first such one; null if none.
+   */
   async #chargeOf(payment: Payment, budget: Budget): Promise<Json | null> {
     const charges = await this.#chargesOf(payment, budget)
     const named = charges.find(({ legacyId }) => legacyId === payment.chargeRef)
@@ -248,7 +254,7 @@ class Braintree implements Adapter {
     return taken.length > 0 ? taken : facts
   }
 
-  /** All transactions of a payment, including declined attempts. */
+  /** Returns all transactions of a payment, including declined attempts. */
   async #chargesOf(payment: Payment, budget: Budget): Promise<Json[]> {
     const variables = { input: { orderId: { is: payment.id } } }
     const { data, refusal } = await this.#asks('search', OF_ORDER, variables, budget)
@@ -265,9 +271,10 @@ class Braintree implements Adapter {
 }
 
 /**
- * Reads `EUR:account,USD:account`: a merchant account has one currency.
+ * Reads BRAINTREE_ACCOUNTS, such as `EUR:account,USD:account`: each merchant account has one currency.
  *
- * @throws {Error}
+ * @returns the merchant account for each currency
+ * @throws {Error} if the variable has another form
  */
 function readAccounts(variable: string): Map<string, string> {
   return new Map(
@@ -280,7 +287,7 @@ function readAccounts(variable: string): Map<string, string> {
 }
 
 /**
- * Origins that the page has to allow for Braintree:
+ * Returns the origins that our page has to allow for Drop-in:
  * https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy
  */
 function originsOf(isTest: boolean) {
@@ -301,7 +308,7 @@ function originsOf(isTest: boolean) {
   }
 }
 
-/** A transaction of a response. @throws {ProviderFailure} */
+/** Reads the transaction in a response. @throws {ProviderFailure} if the transaction or its id or status is missing */
 function chargeOf(answer: unknown): Json {
   const charge = object(object(answer, 'the answer').transaction, 'the transaction')
   text(charge.legacyId, 'its id')
@@ -315,7 +322,7 @@ function factOf(charge: Json): Fact {
   return fact
 }
 
-/** The amount of a charge. @throws {PaymentRefused} if it was declined */
+/** Returns the fact about a new charge, with its card if that is to be saved. @throws {PaymentRefused} if it was declined */
 function takenBy(charge: Json, payment: Payment): Fact[] {
   if (isDeclined(charge)) throw new PaymentRefused(`braintree: ${charge.status}`)
   return [withCard(factOf(charge), charge, payment)]

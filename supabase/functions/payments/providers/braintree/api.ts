@@ -45,7 +45,10 @@ export const FORGET = `mutation Forget($input: DeletePaymentMethodFromVaultInput
 export const GLOBAL_ID = `query GlobalId($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`
 export const ONE = `query One($id: ID!) { node(id: $id) { ...Charge } }${TRANSACTION}`
 
-/** Kind of failure for Braintree's errors, which arrive with status 200. */
+/**
+ * The kind of failure for each of Braintree's error classes. Braintree sends errors with status 200, so the HTTP client cannot
+ * recognise them.
+ */
 const FAILURES: Record<string, 'denied' | 'server' | 'throttled'> = {
   AUTHENTICATION: 'denied',
   AUTHORIZATION: 'denied',
@@ -56,7 +59,7 @@ const FAILURES: Record<string, 'denied' | 'server' | 'throttled'> = {
 
 export interface Answered {
   data: Json
-  /** Braintree's error code; null without an error. */
+  /** Braintree's error code; null if the request succeeded. */
   refusal: string | null
 }
 

@@ -1,4 +1,5 @@
-// Facts of a payment from Braintree: transactions of its API, and disputes and transactions of its webhooks.
+// Converts Braintree's objects into facts (`Fact`, a provider's report about a payment): transactions of its API, and
+// transactions and disputes of its webhooks.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
@@ -7,7 +8,7 @@ import { type Element, textAt } from './xml.ts'
 
 type Kind = Fact['kind']
 
-/** Kind of fact for each status of a transaction in GraphQL. */
+/** The kind of fact for each status of a transaction in GraphQL. */
 const STATES: Record<string, Kind> = {
   SUBMITTED_FOR_SETTLEMENT: 'paid',
   SETTLING: 'paid',
@@ -16,7 +17,7 @@ const STATES: Record<string, Kind> = {
   AUTHORIZED: 'authorized',
   AUTHORIZING: 'pending',
   SETTLEMENT_PENDING: 'pending',
-  // Pending, since the customer may try another card.
+  // A declined attempt leaves the payment pending, because the customer may try another card.
   PROCESSOR_DECLINED: 'pending',
   GATEWAY_REJECTED: 'pending',
   FAILED: 'pending',
@@ -25,14 +26,15 @@ const STATES: Record<string, Kind> = {
   AUTHORIZATION_EXPIRED: 'voided',
 }
 
-/** An attempt that the bank declined. */
+/** Whether a transaction is an attempt that was declined. */
 export const isDeclined = ({ status }: Json): boolean =>
   status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED' || status === 'FAILED'
 
 /**
- * Whether the bank would accept the charge with authentication: code 2099, "cardholder authentication required"
- * (https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses). The gateway's
- * own rules may require it, too.
+ * Whether a charge was declined only because the card's owner has to authenticate. The bank then answers with code 2099,
+ * "cardholder authentication required"
+ * (https://developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses). Rules of
+ * Braintree's gateway may require the authentication, too.
  */
 export const wantsOwner = ({ status, statusHistory }: Json): boolean =>
   (status === 'PROCESSOR_DECLINED' || status === 'GATEWAY_REJECTED') &&
@@ -52,8 +54,8 @@ function sumOf(value: string, currency: string): { amount: number | null; curren
 }
 
 /**
- * The fact of a transaction; null for a state that says nothing about the payment. The transaction's id is the one of the
- * control panel and reports.
+ * Returns the fact about a transaction; null for a status that says nothing about the payment. The charge's id is `legacyId`,
+ * because Braintree's control panel and reports show that one.
  */
 export function transactionFact(transaction: Json): Fact | null {
   const kind = kindOf(transaction)
@@ -70,7 +72,7 @@ export function transactionFact(transaction: Json): Fact | null {
   }
 }
 
-/** The card of a transaction, if it was saved in Braintree's vault. */
+/** Returns the card of a transaction; null if it was not saved in Braintree's vault. */
 export function cardOf(transaction: Json): NamedCard | null {
   const { id, usage, customer, details } = inside(transaction.paymentMethod)
   const { brandCode, last4, expirationMonth, expirationYear } = inside(details)
@@ -86,7 +88,7 @@ export function cardOf(transaction: Json): NamedCard | null {
   }
 }
 
-/** The fact of a transaction in a webhook; null if the webhook is not about money. */
+/** Returns the fact about a transaction in a webhook; null if the webhook names no transaction. */
 export function settledFact(transaction: Element, kind: 'paid' | 'failed', paymentId: string | null): Fact | null {
   const id = textAt(transaction, 'id')
   if (!id) return null
@@ -106,12 +108,15 @@ const DISPUTES: Record<string, Kind> = {
   dispute_lost: 'chargeback_lost',
   dispute_accepted: 'chargeback_lost',
   dispute_auto_accepted: 'chargeback_lost',
-  // The dispute was not answered in time.
+  // The dispute is lost because it was not answered in time.
   dispute_expired: 'chargeback_lost',
 }
 
 /**
- * The fact of a dispute. Null for a retrieval (a bank's request for documents), which takes no money, and for undecided states.
+ * Returns the fact about a dispute. Null for a retrieval (a bank's request for documents), which takes no money, and for
+ * webhooks that decide nothing.
+ *
+ * @param told kind of the webhook, such as `dispute_opened`
  */
 export function disputeFact(dispute: Element, told: string, paymentId: string | null): Fact | null {
   const kind = DISPUTES[told]
@@ -127,7 +132,7 @@ export function disputeFact(dispute: Element, told: string, paymentId: string | 
     ...(chargeRef && { chargeRef }),
     ...sumOf(value, textAt(dispute, 'currency-iso-code')),
     disputeRef: id,
-    // The dispute must be answered by the end of the day.
+    // Braintree names the last day for an answer, so the deadline is the end of that day.
     ...(/^\d{4}-\d\d-\d\d$/.test(due) && { dueAt: `${due}T23:59:59.000Z` }),
     raw: Object.fromEntries(
       ['id', 'kind', 'status', 'reason', 'reason-code'].map((name) => [name, textAt(dispute, name)]),

@@ -1,17 +1,19 @@
 import { type Bytes, bytesOf, fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Imports Braintree's signing key: the SHA-1 of the private key. */
+/** Returns the key with which Braintree signs: the SHA-1 of the private key. */
 async function keyOf(privateKey: string | Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-1', bytesOf(privateKey)))
 }
 
 /**
- * Checks a webhook and reads its XML. `bt_signature` has pairs `<public key>|<hex>` with `&` between them; the hex is the
- * HMAC-SHA1 of `bt_payload` under the SHA-1 of the private key. Braintree's libraries also accept a signature over one more
- * line break, which forms lose. https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
+ * Checks the signature of a webhook and returns its XML. The field `bt_signature` has pairs `<public key>|<hex>` with `&`
+ * between them. The hex is the HMAC-SHA1 of the field `bt_payload` under the SHA-1 of the private key. As Braintree's libraries
+ * do, accept also a signature over the payload and one more line break, which a form may lose at its end:
+ * https://github.com/braintree/braintree_node, lib/braintree/webhook_notification_gateway.js
  *
- * @returns the XML in the payload @throws {BadSignature}
+ * @returns the XML in the payload
+ * @throws {BadSignature}
  */
 export async function readPayload(publicKey: string, privateKey: string, body: Bytes): Promise<string> {
   const form = new URLSearchParams(new TextDecoder().decode(body))
@@ -24,7 +26,7 @@ export async function readPayload(publicKey: string, privateKey: string, body: B
   return decode(payload)
 }
 
-/** Whether a signature of a message is Braintree's. */
+/** Whether Braintree made the signature of a message. */
 export const isSigned = async (
   privateKey: string | Bytes,
   message: string,
@@ -32,8 +34,8 @@ export const isSigned = async (
 ): Promise<boolean> => await isHmac('SHA-1', await keyOf(privateKey), message, signature)
 
 /**
- * The response to `?bt_challenge=<hex>`, by which Braintree verifies that the address is ours. Only sign values of that form: the
- * signature must not fit a payload.
+ * Returns the response to `?bt_challenge=<hex>`, with which Braintree verifies that the webhook's address is ours. Sign only
+ * values of that form. Otherwise anyone could have a payload signed and then send it as a webhook.
  *
  * @throws {BadSignature}
  */
@@ -46,7 +48,7 @@ export async function answerChallenge(publicKey: string, privateKey: string, cha
   return `${publicKey}|${[...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Decodes lines of Base64, as Ruby writes them. */
+/** Decodes Base64 with line breaks, as Ruby writes it. */
 function decode(payload: string): string {
   try {
     const binary = atob(payload.replaceAll('\n', ''))

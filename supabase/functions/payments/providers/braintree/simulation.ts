@@ -1,4 +1,4 @@
-// Braintree's server for tests, after https://developer.paypal.com/braintree/graphql/ and the samples of its libraries
+// Imitates Braintree's server in tests, after https://developer.paypal.com/braintree/graphql/ and the samples of its libraries
 import { createHash, createHmac } from 'node:crypto'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW } from '../testing/world.ts'
@@ -17,7 +17,7 @@ interface Charge {
   statusHistory?: Fields[]
 }
 
-/** The only saved card of this test server. */
+/** The only saved card that this server knows. */
 export const KEPT = {
   token: 'cGF5bWVudG1ldGhvZF9jY18yNHg3ODQ=',
   customer: 'Y3VzdG9tZXJfMjQ3NjEzODI=',
@@ -47,7 +47,7 @@ export class BraintreeServer implements Simulation {
   declines = false
   /** The bank's response when it requires authentication for a saved card; null if it does not. */
   question: Fields | null = null
-  /** Status of later charges. */
+  /** The status that charges get from now on. */
   status = 'SUBMITTED_FOR_SETTLEMENT'
 
   constructor(environment: Record<string, string>) {
@@ -205,7 +205,7 @@ export class BraintreeServer implements Simulation {
     this.#charges.flatMap((charge) => {
       const scale = 10 ** decimalsOf(charge.amount.currencyCode)
       const refunded = charge.refunds.map(({ amount }) => ({ amount: Math.round(Number(amount.value) * scale) }))
-      // A void gives back the whole charge.
+      // Voiding a charge counts as a refund of all of it.
       return charge.status === 'VOIDED' ? [{ amount: Math.round(Number(charge.reserved) * scale) }] : refunded
     })
 
@@ -257,7 +257,7 @@ export class BraintreeServer implements Simulation {
 
   unrelated = () => this.event('check', '<check type="boolean">true</check>')
 
-  /** A signed notification about anything. */
+  /** Returns a signed notification of any kind about any object. */
   event(kind: string, subject: string): Message {
     const timestamp = new Date(NOW).toISOString()
     return this.send(
@@ -266,7 +266,7 @@ export class BraintreeServer implements Simulation {
     )
   }
 
-  /** Signs any value. */
+  /** Returns a signed notification with any XML. */
   send(xml: string): Message {
     const payload = `${btoa(xml).replace(/.{60}/g, '$&\n')}\n`
     const key = createHash('sha1').update(this.#environment.BRAINTREE_PRIVATE_KEY ?? '').digest()

@@ -1,4 +1,5 @@
-// XML as in Braintree's webhooks: elements with text. No document types, no custom entities, no external references.
+// Parses XML as in Braintree's webhooks: elements with text. Document types, custom entities and external references are
+// refused.
 import { garbage } from '../../../_shared/http-client/failure.ts'
 
 export interface Element {
@@ -14,14 +15,16 @@ const MOST_ELEMENTS = 5000
 
 const NAME = '[A-Za-z_][\\w.-]*'
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`
-/** A tag, or the text up to the next tag. Anything else, such as `<!DOCTYPE`, ends the parsing. */
+/**
+ * Matches a tag, or the text up to the next tag. It does not match anything else, such as `<!DOCTYPE`, which ends the parsing.
+ */
 const TOKEN = new RegExp(`<(/?)(${NAME})((?:${ATTRIBUTE})*)\\s*(/?)>|([^<]+)`, 'y')
 const PROLOG = /^\uFEFF?\s*(?:<\?xml [^<>]*\?>)?\s*/
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /**
- * Reads a document.
+ * Parses an XML document and returns its outermost element.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
@@ -54,11 +57,11 @@ export function readXml(source: string): Element {
   return root
 }
 
-/** The text at a path of names; empty if there is none. */
+/** Returns the text of the element at a path of names below `element`; empty if it is missing. */
 export const textAt = (element: Element | undefined, ...path: string[]): string =>
   elementAt(element, ...path)?.text.trim() ?? ''
 
-/** The element at a path of names. */
+/** Returns the element at a path of names below `element`; undefined if it is missing. */
 export const elementAt = (element: Element | undefined, ...path: string[]): Element | undefined =>
   path.reduce((at, name) => at?.children.find((child) => child.name === name), element)
 

@@ -19,10 +19,10 @@ const SECRET = 'CULQI_SECRET_KEY'
 const HOST = 'api.culqi.com'
 const SCRIPT = 'https://js.culqi.com/checkout-js'
 const THEIRS = ['https://*.culqi.com']
-/** Items to request in a list: as many as one page can have. */
+/** Number of items to request in a list: the largest page that Culqi allows. */
 const PAGE = '100'
 
-/** Form of a token of Culqi's page, for a card or the wallet Yape. */
+/** Form of a token that Culqi's script returns: it stands for a card (`tkn`) or the wallet Yape (`ype`). */
 const SOURCE = /^(tkn|ype)_(test|live)_\w{8,40}$/
 const CHARGE = /^chr_(test|live)_\w{8,40}$/
 const REFUND = /^ref_(test|live)_\w{8,40}$/
@@ -30,9 +30,10 @@ const REFUND = /^ref_(test|live)_\w{8,40}$/
 const AUTHENTICATION = ['eci', 'xid', 'cavv', 'protocolVersion', 'directoryServerTransactionId']
 
 /**
- * Culqi Checkout: its script on our page returns a token, and the server charges it. The page calls `new
+ * Culqi Checkout. Its script in our page returns a token, which the server charges. The page calls `new
  * CulqiCheckout(publicKey, { settings: { title, currency, amount }, client: { email }, options: { lang } })` with the
- * parameters and returns `token.id` as `token`. Webhooks carry no signature, so they only name the charge to query.
+ * `params` of the step and passes `token.id` to `complete` as `token`. Webhooks carry no signature, so they are only used to
+ * learn which charge to query.
  */
 export const culqi: Provider = {
   name: 'culqi',
@@ -65,7 +66,10 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       return list(answer.data ?? answer.items, operation).map((one) => object(one, `one of ${operation}`))
     })
 
-  /** Finds the charges of a payment whose response was lost. */
+  /**
+   * Returns the charges of a payment whose charge ids we do not know, because the response was lost. They are found by the
+   * customer's e-mail address and our payment's id in the metadata.
+   */
   const chargesOf = async (payment: Payment, budget: Budget): Promise<Json[]> => {
     const found = await search('charges', urlOf('charges', { email: emailOf(payment), limit: PAGE }), budget)
     return found.filter(({ metadata }) => inside(metadata).payment_id === payment.id)
@@ -108,7 +112,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       if (!SOURCE.test(params.token ?? '')) throw new PaymentRefused('no token of Culqi', 'payment_not_possible')
       const paid = (await chargesOf(payment, budget)).find((charge) => kindOf(charge) === 'paid')
       if (paid) return chargeFacts(paid)
-      // A request that is sent twice by mistake charges once, because a token can be charged only once.
+      // If this request is sent twice by mistake, the customer is charged once, because a token can be charged only once.
       const answer = await client.ask(
         {
           operation: 'charge',
@@ -196,9 +200,9 @@ function makeAdapter({ secret, client }: Kit): Adapter {
 }
 
 /**
- * Reads an event; its `data` is an object, or an object as JSON text.
+ * Reads a webhook. Its `data` is an object, or a text with the JSON of an object.
  *
- * @throws {BadSignature}
+ * @throws {BadSignature} if the body is no JSON
  */
 function eventOf(bytes: Uint8Array): { type: string; data: Json } {
   try {
@@ -209,7 +213,7 @@ function eventOf(bytes: Uint8Array): { type: string; data: Json } {
   }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Returns the kind of fact for a charge. @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function kindOf(charge: Json): Fact['kind'] {
   const { type } = object(charge.outcome, 'the outcome')
   if (type !== 'venta_exitosa') return 'failed'
@@ -224,7 +228,11 @@ function namesOf(charge: Json): Pick<Fact, 'paymentId' | 'chargeRef' | 'currency
   }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/**
+ * Returns the fact about a charge, and the one about its chargeback if the charge is disputed.
+ *
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
+ */
 function chargeFacts(charge: Json): Fact[] {
   const kind = kindOf(charge)
   const id = idOf(charge.id)
@@ -271,5 +279,5 @@ function refundFact(charge: Json, refund: Json): Fact {
   }
 }
 
-/** The outcome of a refund; a refund that exists at Culqi was executed. */
+/** Returns the outcome of a refund. Every refund that exists at Culqi was executed. */
 const refundedOf = (refund: Json): Refunded => ({ state: 'done', ref: idOf(refund.id) })

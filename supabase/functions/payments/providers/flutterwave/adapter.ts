@@ -15,8 +15,8 @@ const HASH = 'FLUTTERWAVE_SECRET_HASH'
 const HOST = 'api.flutterwave.com'
 
 /**
- * Flutterwave's hosted page and API of version 3, since version 4 has no hosted page. Webhooks of both versions are accepted;
- * they only name the transaction to query.
+ * Flutterwave's hosted page, by version 3 of its API, because version 4 has no hosted page. Webhooks of both versions are
+ * accepted. They are only used to learn which transaction to query.
  */
 export const flutterwave: Provider = {
   name: 'flutterwave',
@@ -33,7 +33,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     return url
   }
 
-  /** Queries a transaction; null if there is none yet. */
+  /** Queries the transaction at an address of the API; null if it does not exist yet. */
   const transactionAt = (url: URL, budget: Budget): Promise<Json | null> =>
     client.ask(
       { operation: 'verify', url, headers, accept: [400, 404] },
@@ -70,7 +70,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     )
   }
 
-  /** Queries the transaction that a webhook names. */
+  /** Queries the transaction that a webhook is about; null if the webhook names none or it does not exist. */
   const spokenOf = async (event: string, data: Json, budget: Budget): Promise<Json | null> => {
     const id = event.startsWith('charge.') ? numberOf(data.id) : transactionOf(data)
     if (id) return await byId(id, budget)
@@ -119,7 +119,8 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
     async verify({ bytes, headers: heard }, budget) {
       await check(secret(HASH), bytes, heard)
       const body = parsed(bytes)
-      // Version 3 names the event `event`, version 4 `type`; a refund of version 3 has neither and no envelope.
+      // The event's name is in `event` (version 3) or `type` (version 4). A refund of version 3 has neither, and its fields are
+      // not inside `data`.
       const isFlat = body.data === undefined && body.AmountRefunded !== undefined
       const event = isFlat ? 'refund.completed' : textOf(body.event) ?? textOf(body.type) ?? ''
       const [topic = ''] = event.split('.')
@@ -148,7 +149,8 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
       const before = await refundsOf(payment.chargeRef, payment.createdAt, budget)
       const known = before.find(({ comments }) => comments === refund.id)
       if (known) return refundedOf(known)
-      // Our refund's id is in the comment. If Flutterwave does not return comments, decide by the amount refunded so far.
+      // Our refund's id is sent as the refund's comment. If Flutterwave does not return comments, the amount refunded so far
+      // shows whether this refund was executed before.
       if (before.some(({ comments }) => typeof comments !== 'string')) {
         const waits = settled(refund, goneOf(before, payment))
         if (waits) return waits
@@ -173,7 +175,7 @@ function makeAdapter({ secret, client, now }: Kit): Adapter {
   }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Returns `data` of a successful response. @throws {ProviderFailure} of kind `garbage` for any other response */
 function dataOf(json: unknown): unknown {
   const answer = object(json, 'the answer')
   if (answer.status !== 'success') throw garbage('the answer is not that of a success')
@@ -188,12 +190,13 @@ function linkOf(link: unknown): string {
 }
 
 /**
- * The number of a transaction. Ids of version 3 are numbers; those of version 4 have letters, and this API does not know them.
+ * Returns a transaction's id if it is a number. Version 4 also has ids with letters, which the API of version 3 does not know:
+ * the result is then null.
  */
 const numberOf = (value: unknown): string | null =>
   typeof value === 'number' || typeof value === 'string' && /^\d+$/.test(value) ? idOf(value) : null
 
-/** The id of the transaction, which refunds and chargebacks give in one of three fields. */
+/** Returns the id of the transaction of a refund or chargeback, which has the id in one of three fields. */
 const transactionOf = ({ tx_id, transaction_id, TransactionId }: Json): string | null =>
   numberOf(tx_id) ?? numberOf(transaction_id) ?? numberOf(TransactionId)
 
@@ -201,7 +204,7 @@ const sinceOf = ({ created_at }: Json): string => momentOf(created_at) ?? new Da
 
 const KINDS: Record<string, Fact['kind']> = { successful: 'paid', failed: 'failed', pending: 'pending' }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Returns the fact about a transaction. @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function chargeFact(transaction: Json): Fact {
   const kind = KINDS[String(transaction.status)]
   if (!kind) throw garbage('the status is not documented')
@@ -271,8 +274,8 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
 }
 
 /**
- * The outcome of a refund. Its status is `completed`, or `completed-` with the payment method: `completed-bank-transfer`,
- * `completed-mpgs`.
+ * Returns the outcome of a refund. The status of an executed refund is `completed`, or `completed-` followed by the payment
+ * method, such as `completed-bank-transfer` or `completed-mpgs`.
  */
 function refundedOf(refund: Json): Refunded {
   const status = String(refund.status).toLowerCase()

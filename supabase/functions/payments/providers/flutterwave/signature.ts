@@ -3,10 +3,10 @@ import { fromBase64, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * Flutterwave authenticates in two ways, both with the secret hash of the dashboard. `flutterwave-signature` (v4) is
- * the HMAC-SHA256 of the body in Base64; `verif-hash` (v3) is the secret hash itself, independent of the body.
- * Sources: https://developer.flutterwave.com/docs/webhooks and https://developer.flutterwave.com/v3.0/docs/webhooks. No
- * vectors are published.
+ * Checks that a webhook is from Flutterwave. There are two headers, depending on the API's version, both made with the "secret
+ * hash" of Flutterwave's dashboard. `flutterwave-signature` (version 4) is the HMAC-SHA256 of the body in Base64. `verif-hash`
+ * (version 3) is the secret hash itself, independent of the body. Sources: https://developer.flutterwave.com/docs/webhooks and
+ * https://developer.flutterwave.com/v3.0/docs/webhooks. Flutterwave publishes no test vectors.
  *
  * @throws {BadSignature}
  */

@@ -25,17 +25,19 @@ const KEPT = [
   'err_code',
 ]
 
-/** Kind of fact for each status that ends a payment; any other status means that it is pending. */
+/** The kind of fact for each status that decides a payment; with any other status the payment is pending. */
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // The payment is captured, and goes to the company with the next daily transfer.
+  // The payment is captured; LiqPay transfers the money to the company with its next daily transfer.
   wait_compensation: 'paid',
   hold_wait: 'authorized',
   failure: 'failed',
   error: 'failed',
 }
 
-/** LiqPay of PrivatBank: a signed form, and a signed callback that covers all of its fields. */
+/**
+ * LiqPay of PrivatBank. The browser posts a signed form; the signature of LiqPay's webhook covers all fields of the webhook.
+ */
 export const liqpay: Provider = {
   name: 'liqpay',
   variables: ['LIQPAY_PUBLIC_KEY', 'LIQPAY_PRIVATE_KEY'],
@@ -109,7 +111,7 @@ export const liqpay: Provider = {
       async capture(payment, amount, budget) {
         const order = { order_id: payment.id, amount: major(amount, payment.currency) }
         const said = await request('hold_completion', order, true, budget)
-        // LiqPay refuses to complete a hold twice; query its state.
+        // LiqPay refuses to capture a hold twice, so query its state after a refusal.
         if (said.status !== 'success') return factsOf(await status(payment.id, budget))
         return factsOf({ ...said, ...ofHold(payment, amount) })
       },
@@ -125,7 +127,8 @@ export const liqpay: Provider = {
       const paymentId = ourId(said.order_id)
       const chargeRef = idOf(said.payment_id)
       const currency = textOf(said.currency)
-      // An order without an attempt has no payment; subscriptions and other actions are not ours.
+      // Without `payment_id` the customer has made no attempt yet. Actions other than `pay` and `hold`, such as subscriptions,
+      // were not requested by us.
       if (!paymentId || !chargeRef || !currency || !['pay', 'hold'].includes(String(said.action))) return []
       const kind = kindOf(said)
       const fee = feeOf(said.receiver_commission, currency)
@@ -144,7 +147,7 @@ export const liqpay: Provider = {
     }
 
     function kindOf({ status, action, completion_date }: Json): Fact['kind'] {
-      // Live keys must never accept a test payment.
+      // With live keys a test payment must never count as paid.
       if (status === 'sandbox') return isTest ? 'paid' : 'failed'
       if (status === 'reversed') return action === 'hold' && !completion_date ? 'voided' : 'refunded'
       return KINDS[String(status)] ?? 'pending'
@@ -153,7 +156,7 @@ export const liqpay: Provider = {
 }
 
 const major = (amount: number, currency: string) => Number(toMajor(amount, currency))
-/** Fields that LiqPay's response about a hold may omit. */
+/** Returns the fields that LiqPay may omit in its response about a hold. */
 const ofHold = ({ id, currency }: Payment, amount: number) => ({
   action: 'hold',
   order_id: id,
@@ -162,7 +165,7 @@ const ofHold = ({ id, currency }: Payment, amount: number) => ({
 })
 const idOf = (value: unknown) => typeof value === 'number' ? String(value) : textOf(value)
 
-/** The refunded amount of a payment, if the response has it. */
+/** Returns the amount of a payment that LiqPay has refunded so far, in minor units; null if the response does not state it. */
 function goneOf({ amount, currency }: Payment, { status, refund_amount }: Json): number | null {
   if (refund_amount !== undefined && refund_amount !== null) return minorOf(refund_amount, currency, 'refund_amount')
   return status === 'reversed' ? amount : null
@@ -173,7 +176,7 @@ function refundedOf(said: Json): Refunded {
   if (said.result === 'error' || status === 'error' || status === 'failure') {
     return { state: 'failed', reason: `LiqPay refused: ${textOf(err_code) ?? 'no reason given'}` }
   }
-  // If the company's balance is too low, LiqPay executes the refund after the next payments (`wait_amount`).
+  // With `wait_amount` the company's balance at LiqPay is too low: LiqPay executes the refund once later payments suffice.
   const isDone = (status === 'reversed' || status === 'success') && wait_amount !== true && wait_amount !== 'true'
   return { state: isDone ? 'done' : 'pending' }
 }

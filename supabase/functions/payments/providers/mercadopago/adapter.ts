@@ -12,12 +12,15 @@ import { check } from './signature.ts'
 const TOKEN = 'MERCADOPAGO_ACCESS_TOKEN'
 const SECRET = 'MERCADOPAGO_WEBHOOK_SECRET'
 const HOST = 'api.mercadopago.com'
-/** Domains of Mercado Pago's sites: Argentina, Brazil, Chile, Colombia, Mexico, Peru, Uruguay, and the common one. */
+/**
+ * The ends of the domains `mercadopago.<end>`, whose pages customers may be sent to: Argentina, Brazil, Chile, Colombia,
+ * Mexico, Peru, Uruguay, and the international one.
+ */
 const SITES = 'com.ar com.br cl com.co com.mx com.pe com.uy com'.split(' ')
 
 /**
- * Mercado Pago's Checkout Pro: the customer pays a "preference" (an order) on Mercado Pago's page. A notification only names
- * the payment to query.
+ * Mercado Pago's Checkout Pro: the customer pays a "preference" (an order) on Mercado Pago's page. Webhooks are only used to
+ * learn which payment to query.
  */
 export const mercadopago: Provider = {
   name: 'mercadopago',
@@ -50,7 +53,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
       (json) => list(object(json, 'the answer').results, 'the results').map((one) => object(one, 'a result')),
     )
 
-  /** All facts of a payment: the charge, refunds, and chargebacks. */
+  /** Returns all facts about a payment: charge, refunds and chargebacks. */
   const factsOf = async (payment: Json, budget: Budget): Promise<Fact[]> => {
     const facts = [chargeFact(payment), ...items(payment.refunds).flatMap((refund) => refundFacts(payment, refund))]
     if (payment.status !== 'charged_back') return facts
@@ -92,7 +95,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
     async verify({ bytes, headers: heard, url }, budget) {
       const id = await check(secret(SECRET), heard, url)
       if (!id) return []
-      // The notification's type is not signed, which is safe: only the response to our query counts.
+      // The signature does not cover the webhook's type. That is safe, because only the response to our query counts.
       const type = textOf(parsed(bytes).type) ?? url.searchParams.get('type')
       if (type === 'topic_chargebacks_wh') return await factsOfChargeback(id, budget)
       if (type !== 'payment') return []
@@ -144,12 +147,16 @@ function preferenceOf(payment: Payment, urls: { back: string; cancel: string; we
     external_reference: id,
     back_urls: { success: urls.back, pending: urls.back, failure: urls.cancel },
     auto_return: 'approved',
-    // Without `source_news=webhooks` Mercado Pago would also send its older notifications, which are not signed.
+    // With `source_news=webhooks` Mercado Pago sends only webhooks, not its older notifications, which are not signed.
     notification_url: `${urls.webhook}?source_news=webhooks`,
   }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/**
+ * Returns the page to pay a new preference on, and the preference's id.
+ *
+ * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
+ */
 function startOf(json: unknown, isTest: boolean): Awaited<ReturnType<Adapter['create']>> {
   const { id, init_point, sandbox_init_point } = object(json, 'the preference')
   const url = isTest ? sandbox_init_point ?? init_point : init_point
@@ -162,7 +169,7 @@ const isTheirs = (url: string): boolean =>
 
 const KINDS: Record<string, Fact['kind']> = {
   approved: 'paid',
-  // The payment was charged at first; later changes are separate facts.
+  // The payment was charged before it got one of these statuses; its refunds and chargebacks are separate facts.
   in_mediation: 'paid',
   refunded: 'paid',
   charged_back: 'paid',
@@ -173,7 +180,10 @@ const KINDS: Record<string, Fact['kind']> = {
   cancelled: 'failed',
 }
 
-/** The payments of an order that decide it. A customer may try several cards: a paid attempt decides, else a pending one. */
+/**
+ * Returns the attempts that decide an order. A customer may try several cards: paid attempts decide, else authorised ones, else
+ * pending ones, else all.
+ */
 function decisivePayments(payments: readonly Json[]): readonly Json[] {
   for (const kind of ['paid', 'authorized', 'pending']) {
     const found = payments.filter(({ status }) => KINDS[String(status)] === kind)
@@ -186,7 +196,7 @@ function namesOf(payment: Json): Pick<Fact, 'paymentId' | 'chargeRef'> {
   return { paymentId: ourId(payment.external_reference), chargeRef: idOf(payment.id) }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Returns the fact about a charge. @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
 function chargeFact(payment: Json): Fact {
   const kind = KINDS[String(payment.status)]
   if (!kind) throw garbage('the status is not documented')
@@ -230,8 +240,8 @@ function refundedOf(refund: Json): Refunded {
 }
 
 /**
- * `coverage_applied` says whether the chargeback was won (the provider covers it) or lost; it is valid once our documents were
- * reviewed or are not required.
+ * Returns how a chargeback ended; null if undecided. `coverage_applied` says whether we won (Mercado Pago covers the amount) or
+ * lost. Losing is final only once our documents were reviewed or are not required.
  */
 function decisionOf({ coverage_applied, documentation_status }: Json): 'chargeback_won' | 'chargeback_lost' | null {
   if (coverage_applied === true) return 'chargeback_won'

@@ -2,11 +2,11 @@ import { fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * The header `x-signature: ts=…,v1=…`: `v1` is the HMAC-SHA256, in hex, of
+ * Checks the header `x-signature: ts=…,v1=…` of a webhook: `v1` is the HMAC-SHA256, in hex, of
  * `id:<data.id of the address>;request-id:<header>;ts:<ts>;`.
  *
- * Parts that the request lacks are omitted. The body is not signed. Mercado Pago repeats a notification for days and defines no
- * maximum age.
+ * If the request lacks id or request-id, that part is omitted. The body is not signed. A webhook has no maximum age, because
+ * Mercado Pago repeats it for days.
  * Source: https://www.mercadopago.com/developers/en/docs/your-integrations/notifications/webhooks
  *
  * @returns the signed id of the resource to query; null if there is none
@@ -17,7 +17,7 @@ export async function check(secret: string, headers: Headers, url: URL): Promise
   const [, v1 = ''] = /(?:^|,)\s*v1=([0-9a-f]{64})\s*(?:,|$)/i.exec(headers.get('x-signature') ?? '') ?? []
   const id = url.searchParams.get('data.id')
   const requestId = headers.get('x-request-id')
-  // Mercado Pago signs ids with letters in lower case.
+  // Mercado Pago signs an id in lower case even if the address has upper-case letters, so try both.
   for (const signed of id === null ? [''] : new Set([`id:${id};`, `id:${id.toLowerCase()};`])) {
     const manifest = `${signed}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`
     if (ts && await isHmac('SHA-256', secret, manifest, fromHex(v1))) return id

@@ -9,11 +9,11 @@ import { BadSignature, type Fact, type Provider, type Refunded } from '../types.
 import { type Line, readHistory } from './history.ts'
 import { type Pairs, readNotification, sign, signCall } from './signature.ts'
 
-/** PayFast only accepts South African rand; its notifications do not name the currency. */
+/** PayFast accepts only South African rand. Its webhooks do not name the currency. */
 const CURRENCY = 'ZAR'
 const API = 'https://api.payfast.co.za'
 const DAY_MS = 86_400_000
-/** PAGE is the number of lines per page of the history, PAGES the number of pages that are read. */
+/** PAGE is the number of lines per page of the account's history, PAGES the largest number of pages that are read. */
 const PAGE = 1000
 const PAGES = 5
 const KEPT = [
@@ -35,8 +35,8 @@ interface Call {
 }
 
 /**
- * PayFast of South Africa: a signed form, and a notification that counts if signed and confirmed by PayFast. The sender's address
- * proves nothing and is ignored.
+ * PayFast of South Africa. The browser posts a signed form. A webhook counts only if it is signed and PayFast confirms that it
+ * sent the webhook. The sender's IP address proves nothing and is ignored.
  */
 export const payfast: Provider = {
   name: 'payfast',
@@ -119,7 +119,7 @@ export const payfast: Provider = {
       },
     }
 
-    /** Asks PayFast whether it sent a notification. */
+    /** Asks PayFast whether it sent a webhook with these fields. */
     function isConfirmed(pairs: Pairs, budget: Budget): Promise<boolean> {
       const form = new URLSearchParams(pairs.map(([name, value]) => [name, value]))
       const url = new URL(`${host}/eng/query/validate`)
@@ -146,7 +146,7 @@ export const payfast: Provider = {
       const signature = signCall({ ...headers, ...query, ...texts }, passphrase)
       const url = new URL(API + path)
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      // Added after signing: the test flag is not part of the signature.
+      // Add the test flag after signing, because PayFast leaves it out of the signature.
       if (isTest) url.searchParams.set('testing', 'true')
       const question = { operation, url, headers: { ...headers, signature }, reads, accept, isHeavy: reads === 'text' }
       return client.ask({ ...question, ...(body && { body }) }, budget, read)
@@ -186,16 +186,16 @@ function factOfLine(line: Line): Fact {
   }
 }
 
-/** A fee as a positive amount; PayFast writes fees as negative numbers: `-2.30`. */
+/** Returns a fee in cents as a positive number. PayFast writes fees as negative amounts, such as `-2.30`. */
 const feeOf = (value: string) => Math.abs(minorOf(plain(value), CURRENCY, 'fee'))
 const plain = (value = '') => value.replaceAll(',', '')
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 interface Refundable {
-  /** The original payment in cents. */
+  /** The amount of the original payment in cents; `available` is the part of it that can still be refunded. */
   original: number
   available: number
-  /** Method by which a full refund would be paid, as PayFast states it; the next field is for a partial refund. */
+  /** The way by which PayFast would pay a full refund, such as `PAYMENT_SOURCE`; `part` is the way for a partial refund. */
   full: string
   part: string
 }

@@ -1,11 +1,11 @@
 import { garbage } from '../../../_shared/http-client/failure.ts'
 import { inside, parsed, textOf } from '../read.ts'
 
-/** A line of the account's history, by the names of its columns. */
+/** A line of the account's history: keys are the names of the columns. */
 export type Line = Readonly<Record<string, string>>
 
 /**
- * The account's history: CSV, which some API addresses wrap into JSON.
+ * Parses the account's history. It is CSV, which PayFast may wrap into JSON.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */

@@ -2,7 +2,7 @@ import { digest } from '../digest.ts'
 
 export type Pairs = readonly (readonly [string, string])[]
 
-/** A value encoded like PHP's urlencode: a plus for a space, and upper-case escapes. */
+/** Encodes a value like PHP's urlencode: a plus for a space, and upper-case escapes. */
 export const encode = (value: string): string =>
   encodeURIComponent(value.toWellFormed()).replaceAll('%20', '+').replace(
     /[!'()*~]/g,
@@ -12,23 +12,23 @@ export const encode = (value: string): string =>
 const line = (pairs: Pairs): string => pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')
 
 /**
- * The signature of a form or notification: MD5 over the fields in their order, with the passphrase last if the account has one.
- * A form omits its empty fields, a notification includes them (developers.payfast.co.za, "Custom integration" and "Confirm
+ * Returns the signature of a form or webhook: MD5 over the fields in their order, followed by the passphrase if the account has
+ * one. A form omits its empty fields, a webhook includes them (developers.payfast.co.za, "Custom integration" and "Confirm
  * payment").
  */
 export const sign = (pairs: Pairs, passphrase: string): string =>
   digest('md5', line(passphrase === '' ? pairs : [...pairs, ['passphrase', passphrase]]))
 
 /**
- * The signature of an API call: MD5 over headers, query, body and passphrase, sorted by name (the API's documentation,
- * "Signature generation").
+ * Returns the signature of an API request: MD5 over headers, query, body and passphrase, sorted by name (PayFast's API
+ * documentation, "Signature generation").
  */
 export function signCall(values: Readonly<Record<string, string>>, passphrase: string): string {
   const pairs = Object.entries({ ...values, passphrase }).filter(([, value]) => value !== '')
   return digest('md5', line(pairs.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** Reads a notification: the signed fields, and the signature, which is the last field. */
+/** Reads a webhook. Returns its fields before the field `signature`, which are the signed ones, and the signature. */
 export function readNotification(bytes: Uint8Array): { pairs: Pairs; signature: string | null } {
   const all = [...new URLSearchParams(new TextDecoder().decode(bytes))]
   const at = all.findIndex(([name]) => name === 'signature')

@@ -32,14 +32,15 @@ import { readHeaders, sourceOf, verifySignature } from './signature.ts'
 
 const CURRENCIES = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'
   .split(' ')
-/** Statuses of errors whose body states the reason. */
+/** Statuses of error responses whose body states the reason. */
 const REFUSALS = [400, 404, 422]
 const MADE = [200, 201]
-/** Age (ms) after which an order without the customer's approval has expired. */
+/** Age of a payment (ms) after which PayPal no longer has its order, unless the customer approved the order. */
 const GONE_MS = 6 * 60 * 60_000
 
 /**
- * PayPal's Orders v2: create an order, let the customer approve it, capture it; with the intent AUTHORIZE for holds.
+ * PayPal, by its API "Orders v2": create an order, let the customer approve it on PayPal's page, then capture it, or authorise
+ * it for a hold (intent AUTHORIZE).
  * https://developer.paypal.com/docs/api/orders/v2/
  */
 export const paypal: Provider = {
@@ -78,7 +79,7 @@ class PayPal implements Adapter {
       purchase_units: [{
         reference_id: id,
         custom_id: id,
-        // Unique within an account, so that PayPal itself refuses to charge a payment twice.
+        // An invoice id can be used once in an account, so PayPal itself refuses to charge a payment twice.
         invoice_id: id,
         description: product,
         amount: moneyOf(payment.amount, currency),
@@ -108,12 +109,14 @@ class PayPal implements Adapter {
     return begun
   }
 
-  /** Ends the step in the page. The page says that the customer approved: query PayPal, which counts. */
+  /**
+   * Completes a payment whose customer returned from PayPal. The return's parameters are ignored; only PayPal's answer counts.
+   */
   complete(payment: Payment, _params: Record<string, string>, budget: Budget): Promise<Fact[]> {
     return this.fetch(payment, budget)
   }
 
-  /** Queries the order, and captures an approved one. */
+  /** Queries the payment's order, and captures or authorises the order if the customer has approved it. */
   async fetch(payment: Payment, budget: Budget): Promise<Fact[]> {
     if (!payment.ref) return []
     const order = await this.#order(payment.ref, budget)
@@ -154,8 +157,7 @@ class PayPal implements Adapter {
   }
 
   /**
-   * Handles an event about an approval: the customer may have closed the page after approving, and the order still has to be
-   * captured.
+   * Handles the webhook about an approval. It completes the payment even if the customer closed the page after approving.
    */
   async #approved(resource: Json, budget: Budget): Promise<Fact[]> {
     if (!ourId(items(resource.purchase_units)[0]?.custom_id)) return []
@@ -163,7 +165,7 @@ class PayPal implements Adapter {
     return order ? await this.#settle(order, budget) : []
   }
 
-  /** Facts of an order; an approved one is captured or authorised first. */
+  /** Returns the facts about an order. An approved order is captured or authorised first. */
   async #settle(order: Json, budget: Budget): Promise<Fact[]> {
     const id = text(order.id, 'the id of the order')
     const facts = factsOf(order)
@@ -185,7 +187,7 @@ class PayPal implements Adapter {
       return taken
     }
     const issue = issueOf(done)
-    // Another request has captured or authorised the order first.
+    // A concurrent request has captured or authorised the order: query the result.
     if (/^ORDER_ALREADY_(CAPTURED|AUTHORIZED)$/.test(issue)) return factsOf(await this.#order(id, budget) ?? {})
     return [{ ...orderFact(id, paymentId, 'failed', `${id}:${issue}`), raw: { id, issue } }]
   }
@@ -204,7 +206,10 @@ class PayPal implements Adapter {
     })
   }
 
-  /** The id of the capture that took the money. For a hold this is not the authorization's id; the order names both. */
+  /**
+   * Returns the id of the capture that took the money. For a hold the stored `chargeRef` may be the id of the authorization, so
+   * the order is queried, which names both.
+   */
   async #captured({ isHold, ref, chargeRef }: Payment, budget: Budget): Promise<string | null> {
     if (!isHold || !ref) return chargeRef
     const facts = factsOf(await this.#order(ref, budget) ?? {})
@@ -247,14 +252,18 @@ class PayPal implements Adapter {
     return `/v2/payments/authorizations/${encodeURIComponent(chargeRef)}`
   }
 
-  /** The facts after PayPal refused to change a hold: it was captured, voided or has expired, unless it is still open. */
+  /**
+   * Returns the facts about a hold after PayPal refused to capture or void it: it was captured, voided or has expired before.
+   *
+   * @throws {PaymentRefused} if the hold is still open
+   */
   async #holdFacts({ ref }: Payment, issue: string, budget: Budget): Promise<Fact[]> {
     const facts = factsOf(ref ? await this.#order(ref, budget) ?? {} : {})
     if (facts.length > 0 && facts.every(({ kind }) => kind !== 'authorized')) return facts
     throw new PaymentRefused(`paypal: ${issue}`, 'payment_not_possible')
   }
 
-  /** Queries an order; null if it does not exist (any more). */
+  /** Queries an order; null if it does not exist, or no longer. */
   #order(id: string, budget: Budget): Promise<Json | null> {
     const part = { operation: 'order', path: `/v2/checkout/orders/${encodeURIComponent(id)}`, accept: [404] }
     return this.#api.ask(part, budget, (json, status) => {

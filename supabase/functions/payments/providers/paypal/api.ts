@@ -4,16 +4,16 @@ import { amount, type Json, object, text } from '../../../_shared/http-client/js
 import type { Kit } from '../kit.ts'
 import { items, textOf } from '../read.ts'
 
-/** A token is not used in its last minute (ms). */
+/** Time before an access token's end when it is renewed (ms). */
 const SPARE_MS = 60_000
 
 type Part = Omit<Question, 'url' | 'headers'> & {
   path: string
-  /** An id that makes a repeated request idempotent: PayPal stores it for hours with orders, for 45 days with payments. */
+  /** An id that makes a repeated request idempotent. PayPal stores it for hours with orders, for 45 days with payments. */
   requestId?: string
 }
 
-/** PayPal's API, with a token that is requested when needed. */
+/** Client of PayPal's API. It requests an access token when needed and reuses it until it ends. */
 export class PayPalApi {
   readonly #kit: Kit
   readonly #origin: string
@@ -24,7 +24,11 @@ export class PayPalApi {
     this.#origin = origin
   }
 
-  /** @param read gets the response; of a 4xx in `accept`, the error */
+  /**
+   * Sends a request with the access token.
+   *
+   * @param read converts the response into the result; also gets error responses whose status is in `part.accept`
+   */
   async ask<Result>(part: Part, budget: Budget, read: (json: unknown, status: number) => Result): Promise<Result> {
     try {
       return await this.#send(part, await this.#authorization(budget), budget, read)
@@ -36,7 +40,7 @@ export class PayPalApi {
     }
   }
 
-  /** Fetches a certificate, which is public; null if there is none. */
+  /** Fetches a certificate, for which PayPal requires no token; null if there is none at this address. */
   async certificate(url: URL, budget: Budget): Promise<string | null> {
     const question: Question = { operation: 'certificate', url, reads: 'text', accept: [400, 404] }
     return await this.#kit.client.ask(question, budget, (pem, status) => status === 200 ? String(pem) : null)
@@ -80,6 +84,6 @@ export class PayPalApi {
   }
 }
 
-/** PayPal's error code, such as `INSTRUMENT_DECLINED`; its messages may repeat what was sent. */
+/** Returns PayPal's error code, such as `INSTRUMENT_DECLINED`. Its message is not used: it may repeat what we sent. */
 export const issueOf = (refusal: Json): string =>
   textOf(items(refusal.details)[0]?.issue) ?? textOf(refusal.name) ?? 'refused'

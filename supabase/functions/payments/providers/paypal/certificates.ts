@@ -1,4 +1,4 @@
-// Certificates for tests: minimal X.509, signed by the issuer they name.
+// Makes certificates for tests: minimal X.509, each signed with the key of its issuer.
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 export interface KeyPair {
@@ -24,7 +24,7 @@ const name = (common: string) => sequence(der(0x31, sequence(der(0x06, [0x55, 0x
 /** Encodes a time between 1950 and 2049. */
 const time = (at: number) => text(0x17, `${new Date(at).toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`)
 
-/** A certificate as PEM. */
+/** Makes a certificate and returns it as PEM. */
 export function certify(
   { subject, issuer, from, to }: { subject: string; issuer: string; from: number; to: number },
   { publicKey }: KeyPair,

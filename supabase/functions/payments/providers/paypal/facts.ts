@@ -1,4 +1,5 @@
-// Facts from PayPal's objects: captures, authorizations, refunds, disputes, and their amounts.
+// Converts PayPal's objects into facts (`Fact`, a provider's report about a payment): orders, captures, authorizations, refunds
+// and disputes, with their amounts.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { toMajor, toMinor } from '../money.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
@@ -17,10 +18,10 @@ export interface Money {
   value: string
 }
 
-/** Whether PayPal accepts an amount: it accepts no fractions of some currencies. */
+/** Whether PayPal accepts an amount. Of the currencies in WHOLE it accepts no fractions. */
 export const isTaken = (minor: number, currency: string): boolean => !WHOLE.has(currency) || minor % 100 === 0
 
-/** An amount in PayPal's format. @throws {PaymentRefused} for a fraction that PayPal does not accept */
+/** Converts an amount into PayPal's format. @throws {PaymentRefused} for a fraction that PayPal does not accept */
 export function moneyOf(minor: number, currency: string): Money {
   if (!isTaken(minor, currency)) throw new PaymentRefused(`PayPal takes whole ${currency} only`, 'payment_not_possible')
   const value = WHOLE.has(currency) ? String(minor / 100) : toMajor(minor, currency)
@@ -40,7 +41,7 @@ function sumOf(money: unknown): { amount: number | null; currency: string | null
 
 const CAPTURES: Record<string, Kind> = {
   COMPLETED: 'paid',
-  // The payment was captured, and refunded later: the refund is a separate fact.
+  // A refunded capture has taken the money before; its refund is a separate fact.
   PARTIALLY_REFUNDED: 'paid',
   REFUNDED: 'paid',
   PENDING: 'pending',
@@ -58,10 +59,14 @@ const AUTHORIZATIONS: Record<string, Kind> = {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', FAILED: 'refund_failed', CANCELLED: 'refund_failed' }
 
-/** The fact of a capture; null for a state that says nothing new. @param eventId absent for a queried fact */
+/**
+ * Returns the fact about a capture; null for an unknown status.
+ *
+ * @param eventId id of the webhook; without it the capture was queried, and the fact's id is made of capture and state
+ */
 export const captureFact = (capture: Json, eventId?: string): Fact | null => chargeFact(capture, CAPTURES, eventId)
 
-/** The fact of an authorization; null for a state that says nothing new, such as captured. */
+/** Returns the fact about an authorization; null for a status that says nothing new, such as captured. */
 export const authorizationFact = (authorization: Json, eventId?: string): Fact | null =>
   chargeFact(authorization, AUTHORIZATIONS, eventId)
 
@@ -84,7 +89,7 @@ function chargeFact(charge: Json, kinds: Record<string, Kind>, eventId?: string)
   }
 }
 
-/** The id of the capture that a refund gives back, from the refund's link to it. */
+/** Returns the id of the capture that a refund gives back, from the link `up` of the refund. */
 export function captureOf(refund: Json): string | undefined {
   const up = items(refund.links).find(({ rel }) => rel === 'up')
   return /\/captures\/(\w+)$/.exec(textOf(up?.href) ?? '')?.[1]
@@ -102,7 +107,7 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
     paymentId,
     ...(chargeRef !== undefined && { chargeRef }),
     ...sumOf(refund.amount),
-    // Our refunds carry our refund's id; a refund made in PayPal's control panel repeats the payment's number.
+    // The invoice id is our refund's id, or the payment's id if somebody made the refund in PayPal's control panel.
     ...(refundId !== null && refundId !== paymentId && { refundId }),
     refundRef: id,
     raw: { ...pick(refund, 'id', 'status'), ...pick(inside(refund.status_details), 'reason') },
@@ -110,10 +115,10 @@ export function refundFact(refund: Json, paymentId: string | null, eventId: stri
 }
 
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'])
-// Outcomes of a dispute in which we keep the money. RESOLVED_WITH_PAYOUT: PayPal pays the customer from its own funds.
+// Outcomes of a dispute with which we keep the money. RESOLVED_WITH_PAYOUT means that PayPal pays the customer itself.
 const WON = new Set(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE'])
 
-/** The fact of a dispute; null for undecided states. */
+/** Returns the fact about a dispute; null if a webhook about its end states no known outcome. */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const outcome = textOf(inside(dispute.dispute_outcome).outcome_code) ?? ''
   const kind: Kind | null = type === 'CUSTOMER.DISPUTE.CREATED'
@@ -139,7 +144,7 @@ export function disputeFact(dispute: Json, type: string, eventId: string, paymen
   }
 }
 
-/** Charges of an order, those that took money first. */
+/** Returns the facts about an order's captures and authorizations; only those about paid captures if there are any. */
 export function factsOf(order: Json): Fact[] {
   const ref = textOf(order.id)
   const units = items(order.purchase_units)
@@ -155,7 +160,7 @@ export function factsOf(order: Json): Fact[] {
   return taken.length > 0 ? taken : facts
 }
 
-/** A fact of an order without a charge. */
+/** Returns the fact about an order that has no capture or authorization. */
 export const orderFact = (
   ref: string,
   paymentId: string | null,

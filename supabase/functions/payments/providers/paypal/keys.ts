@@ -3,11 +3,11 @@ import { BadSignature } from '../types.ts'
 import type { PayPalApi } from './api.ts'
 import { keyOf, type Source } from './signature.ts'
 
-/** Time after which a key is fetched again (ms); PayPal changes it about once a year. */
+/** Time after which a key is fetched again (ms). PayPal changes its key only about once a year. */
 const KEPT_MS = 60 * 60_000
 const MOST = 8
 
-/** The keys of PayPal's certificates, by their addresses. */
+/** Caches the keys of PayPal's certificates, by the addresses of the certificates. */
 export class Keys {
   readonly #api: PayPalApi
   readonly #source: Source
@@ -20,7 +20,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** The key of the certificate at an address. @throws {BadSignature} without a certificate, or with one of another issuer */
+  /** Returns the key of the certificate at an address. @throws {BadSignature} if there is none, or `keyOf` refuses it */
   async at(url: URL, budget: Budget): Promise<CryptoKey> {
     const now = this.#now()
     const known = this.#kept.get(url.href)

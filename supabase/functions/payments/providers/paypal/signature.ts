@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { type Bytes, bytesOf, fromBase64 } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
-/** Where the certificates of a mode (live or test) come from, and their subject. */
+/** The hosts from which PayPal's certificates of one mode (live or sandbox) come, and the common name in the certificates. */
 export interface Source {
   hosts: readonly string[]
   commonName: string
@@ -19,7 +19,7 @@ const SANDBOX: Source = {
 
 export const sourceOf = (isTest: boolean): Source => isTest ? SANDBOX : LIVE
 
-/** The signature headers of a webhook. */
+/** The values of a webhook's signature headers. */
 export interface Signed {
   id: string
   time: string
@@ -28,8 +28,8 @@ export interface Signed {
 }
 
 /**
- * Reads the headers. The sender chooses the certificate's address, so only PayPal's own hosts are accepted: a forger would name
- * another server.
+ * Reads the signature headers of a webhook. One of them is the certificate's address. A forger would name a server of their
+ * own, so only PayPal's hosts are accepted.
  *
  * @throws {BadSignature}
  */
@@ -49,8 +49,9 @@ export function readHeaders(headers: Headers, { hosts }: Source): Signed {
 }
 
 /**
- * The key of PayPal's certificate. PayPal sends it without the issuer's, so the chain cannot be verified: it is trusted because
- * it came from PayPal's own host by TLS, names PayPal's signing service, is valid now, and is not self-issued.
+ * Returns the public key in PayPal's certificate. PayPal does not send the issuer's certificate, so the chain cannot be
+ * verified. The certificate is trusted because it came from PayPal's own host by TLS, names PayPal's signing service, is valid
+ * now, and is not self-issued.
  *
  * @param now ms since 1970
  * @throws {BadSignature} for any other certificate
@@ -99,7 +100,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest
 })
 
-/** CRC-32 as in ZIP and PNG, unsigned. */
+/** Returns the CRC-32 of bytes, as used in ZIP and PNG, as an unsigned number. */
 export function crc32(bytes: Uint8Array): number {
   let rest = 0xffffffff
   for (const byte of bytes) rest = (rest >>> 8) ^ (TABLE[(rest ^ byte) & 0xff] ?? 0)

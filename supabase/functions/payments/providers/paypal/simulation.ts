@@ -1,4 +1,4 @@
-// PayPal's server for tests, after https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
+// Imitates PayPal's server in tests, after https://developer.paypal.com/docs/api/orders/v2/ and /payments/v2/
 import { createSign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
@@ -33,7 +33,7 @@ export const CERTIFICATE = 'https://api.sandbox.paypal.com/v1/notifications/cert
 const TOKEN = 'A21AAGHr9qtiRRXH4oYcQokQgV99rGqEIgbhm2FGN'
 const DAY_MS = 86_400_000
 
-/** Key generation is slow, so each set of secrets has one key for all tests. */
+/** Key pairs by the webhook id of the environment. They are shared by all tests, because generating keys is slow. */
 const pairs = new Map<string, { own: KeyPair; issuer: KeyPair }>()
 
 function pairsOf(secret: string) {
@@ -70,7 +70,7 @@ export class PayPalServer implements Simulation {
     this.certificate = this.certify()
   }
 
-  /** A certificate for this server's key, or for another's. */
+  /** Makes a certificate for this server's key, or for the key `own`. */
   certify(changes: { subject?: string; issuer?: string; from?: number; to?: number } = {}, own = this.#pairs.own) {
     const subject = 'messageverificationcerts.sandbox.paypal.com'
     const all = { subject, issuer: 'DigiCert EV RSA CA G2', from: NOW - DAY_MS, to: NOW + 365 * DAY_MS, ...changes }
@@ -226,7 +226,7 @@ export class PayPalServer implements Simulation {
     this.#charge(order, ...state, money)
   }
 
-  /** Approves the order as the customer; returns the parameters of the page. */
+  /** Approves the order as the customer; returns the parameters with which PayPal's page then redirects the browser to us. */
   yields({ payment }: Happening): Record<string, string> {
     const order = this.#orders.get(payment.ref ?? '')
     if (order?.status === 'PAYER_ACTION_REQUIRED') order.status = 'APPROVED'
@@ -280,7 +280,7 @@ export class PayPalServer implements Simulation {
 
   unrelated = () => this.event('BILLING.PLAN.CREATED', { id: 'P-7GL4271244454362WXNWU5NQ' })
 
-  /** A signed event with any resource. */
+  /** Returns a signed webhook of any type about any object. */
   event(event_type: string, resource: unknown, { id = 'WH-1', at = NOW } = {}): Message {
     const body = JSON.stringify({ id, event_version: '1.0', event_type, resource })
     const time = new Date(at).toISOString()
@@ -300,7 +300,7 @@ export class PayPalServer implements Simulation {
   }
 }
 
-/** An order that was not created on this server. */
+/** Returns a completed order for an id that this server did not create, so that webhooks about unknown orders can be tested. */
 const strangeOrder = (id: string, custom_id: string): Order => ({
   id,
   intent: 'CAPTURE',

@@ -23,14 +23,17 @@ import { check } from './signature.ts'
 const KEY = 'PAYSTACK_SECRET_KEY'
 const HOST = 'api.paystack.co'
 
-/** Smallest payment for each currency, in minor units: https://paystack.com/docs/api/ (Supported currency). */
+/** Smallest payment for each currency, in the currency's minor units: https://paystack.com/docs/api/ (Supported currency). */
 const LEAST: Record<string, number> = { NGN: 5000, USD: 200, GHS: 10, ZAR: 100, KES: 300, XOF: 1 }
 
-/** Paystack's units per minor unit. Paystack counts hundredths of every currency, even of the franc, which has none. */
+/**
+ * Returns how many of Paystack's units one minor unit is. Paystack counts hundredths of every currency, even of the CFA franc
+ * (XOF), which has no decimals.
+ */
 const scaleOf = (currency: string): number => 10 ** (2 - decimalsOf(currency))
 /**
- * Paystack's amount in our minor units. Paystack's documentation says "If we notice a fractional part during processing, we
- * ignore it", so do we.
+ * Converts Paystack's amount into minor units. Fractions are cut off, as Paystack does: "If we notice a fractional part during
+ * processing, we ignore it" (its documentation).
  */
 const minorOf = (value: unknown, currency: string): number => Math.floor(countOf(value) / scaleOf(currency))
 
@@ -47,7 +50,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
   const headers = { authorization: `Bearer ${secret(KEY)}` }
   const urlOf = (path: string) => new URL(`https://${HOST}/${path}`)
 
-  /** Queries the transaction of a reference; null if there is none. */
+  /** Queries the transaction with this reference; null if there is none. */
   const verify = (reference: string, budget: Budget): Promise<Json | null> =>
     client.ask(
       {
@@ -60,7 +63,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       (json, status) => status >= 400 ? null : dataOf(json),
     )
 
-  /** Begins a transaction; null if its reference is taken. */
+  /** Begins a transaction; returns null if a transaction with this reference exists already. */
   async function initialize(payment: Payment, reference: string, urls: Urls, budget: Budget): Promise<Started | null> {
     const answer = await client.ask(
       {
@@ -77,7 +80,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
           metadata: JSON.stringify({
             payment_id: payment.id,
             cancel_action: urls.cancel,
-            // The choice to save the card; only cards can be charged again.
+            // Paystack repeats the metadata, so `cardOf` finds the customer's choice to save the card.
             ...(payment.savesCard && { saves_card: true }),
           }),
           ...(payment.savesCard && { channels: ['card'] }),
@@ -103,7 +106,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
       (json) => list(answerOf(json).data, 'the refunds').map((one) => object(one, 'a refund')),
     )
 
-  /** The state of a transaction's refunds. Their webhooks do not repeat our id, so query the list. */
+  /** Returns the facts about a transaction's refunds. Webhooks about refunds lack our refund's id, so the list is queried. */
   const refundFactsOf = async (transaction: Json, budget: Budget): Promise<Fact[]> => {
     const refunds = await refundsOf(idOf(transaction.id), budget)
     return refunds.flatMap((refund) => refundFacts(transaction, refund))
@@ -120,7 +123,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
         accept: [400, 404],
         body: {
           authorization_code: card.token,
-          // A saved card ("authorization") can be charged only with the e-mail address with which it was saved.
+          // Paystack charges a saved card ("authorization") only with the e-mail address with which it was saved.
           email: card.customer ?? emailOf(payment),
           amount: String(payment.amount * scaleOf(payment.currency)),
           currency: payment.currency,
@@ -147,7 +150,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
         operation: 'deactivate',
         url: urlOf('customer/authorization/deactivate'),
         headers,
-        // These statuses mean that the card was deactivated before.
+        // The statuses 400 and 404 mean that the card was deactivated before.
         accept: [400, 404],
         isRepeatable: true,
         body: { authorization_code: card.token },
@@ -168,7 +171,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     async create(payment, urls, budget) {
       const first = await initialize(payment, payment.id, urls, budget)
       if (first) return first
-      // The transaction was started before, and the response with its link was lost.
+      // A transaction with the payment's id exists already: the response with its link was lost.
       const before = await verify(payment.id, budget)
       if (before && chargeFact(before).kind === 'paid') {
         return { next: { kind: 'redirect', url: urls.back }, ref: payment.id }
@@ -192,7 +195,8 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
     },
 
     async fetch(payment, budget) {
-      // Query all transactions of the payment, since a second one does not end the first.
+      // Query both transactions that the payment may have: the first one can still be paid after `create` has begun a second
+      // one.
       const transactions: Json[] = []
       for (const reference of new Set([payment.ref ?? payment.id, payment.id])) {
         const transaction = await verify(reference, budget)
@@ -207,7 +211,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
 
     async refund(payment, { id, amount }, budget) {
       if (!payment.chargeRef) return { state: 'failed', reason: 'the charge is not known' }
-      // Paystack has no idempotency key; our id is in the note, so an earlier request for the refund is found.
+      // Paystack has no idempotency keys. Our refund's id is in `merchant_note`, by which an earlier request is found.
       const known = (await refundsOf(payment.chargeRef, budget)).find(({ merchant_note }) => merchant_note === id)
       if (known) return refundedOf(known)
       return await client.ask(
@@ -233,7 +237,7 @@ function makeAdapter({ secret, client, nonce }: Kit): Adapter {
   }
 }
 
-/** @throws {ProviderFailure} of kind `garbage`: the response is not as documented */
+/** Returns a successful response. @throws {ProviderFailure} of kind `garbage` for any other response */
 function answerOf(json: unknown): Json {
   const answer = object(json, 'the answer')
   if (answer.status !== true) throw garbage('the answer is not that of a success')
@@ -249,15 +253,17 @@ function checkoutUrl(url: unknown): string {
   return url
 }
 
-/** Our payment's id in a reference; a second transaction of the same payment has a suffix after a dot. */
+/**
+ * Returns our payment's id from a reference. In the reference of a payment's second transaction a suffix follows after a dot.
+ */
 const paymentOf = (reference: unknown): string | null => ourId(String(reference).split('.')[0])
 
 const KINDS: Record<string, Fact['kind']> = {
   success: 'paid',
-  // The payment was charged at first and returned since: refunds and disputes are separate facts.
+  // A reversed payment was charged before its money went back; refunds and disputes are separate facts.
   reversed: 'paid',
   failed: 'failed',
-  // The customer has not paid yet, and still may.
+  // With these statuses the customer has not paid yet, but still can.
   abandoned: 'pending',
   ongoing: 'pending',
   pending: 'pending',
@@ -285,7 +291,7 @@ function chargeFact(transaction: Json): Fact {
   }
 }
 
-/** The metadata that we sent; Paystack returns them as an object or as text. */
+/** Returns the metadata that we sent, which Paystack repeats as an object or as a text with JSON; empty if unreadable. */
 function metadataOf({ metadata }: Json): Json {
   if (typeof metadata !== 'string') return inside(metadata)
   try {
@@ -295,7 +301,7 @@ function metadataOf({ metadata }: Json): Json {
   }
 }
 
-/** The saved card of a transaction, if Paystack calls it `reusable`: it can be charged again. */
+/** Returns the card of a transaction, if the customer agreed to save it and Paystack can charge it again (`reusable`). */
 function cardOf(transaction: Json): { card?: NamedCard } {
   const { authorization_code, reusable, brand, card_type, last4, exp_month, exp_year } = inside(
     transaction.authorization,
@@ -330,7 +336,8 @@ function disputeFacts(event: string, dispute: Json): Fact[] {
     },
   }
   if (event !== 'charge.dispute.resolve') return [opened]
-  // `declined`: our objection succeeded. Any other end (`merchant-accepted`, `auto-accepted`) loses the money.
+  // `declined` means that the customer's claim was rejected. With any other resolution, such as `merchant-accepted` or
+  // `auto-accepted`, we lose the money.
   const kind = dispute.resolution === 'declined' ? 'chargeback_won' : 'chargeback_lost'
   return [opened, { ...opened, eventId: `dispute:${id}:${kind}`, kind }]
 }
@@ -355,7 +362,7 @@ function refundFacts(transaction: Json, refund: Json): Fact[] {
   }]
 }
 
-/** The outcome of a refund; `needs-attention`, `pending` and `processing` are undecided. */
+/** Returns the outcome of a refund. The statuses `needs-attention`, `pending` and `processing` are undecided. */
 function refundedOf(refund: Json): Refunded {
   const state = REFUND_STATES[String(refund.status)] ?? 'pending'
   return {

@@ -2,9 +2,9 @@ import { fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * The header `x-paystack-signature`: HMAC-SHA512 of the body under the secret key, in hex. A signature has no maximum age; the
- * same event has the same id. Source: https://paystack.com/docs/payments/webhooks/ (Signature validation). No vectors are
- * published.
+ * Checks the header `x-paystack-signature` of a webhook: HMAC-SHA512 of the body under the secret key, in hex. A signature has
+ * no maximum age; a repeated webhook has the same ids, so it counts once. Paystack publishes no test vectors.
+ * Source: https://paystack.com/docs/payments/webhooks/ (Signature validation)
  *
  * @throws {BadSignature}
  */

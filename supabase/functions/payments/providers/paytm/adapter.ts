@@ -7,13 +7,13 @@ import { inside, ourId, pick, textOf } from '../read.ts'
 import { BadSignature, type Fact, type Payment, PaymentRefused, type Provider, type Refunded } from '../types.ts'
 import { bodyText, checksumOf, isChecksum, textOfForm } from './signature.ts'
 
-/** Paytm's only currency; its responses do not name it. */
+/** Paytm's only currency. Paytm's responses do not name the currency. */
 const CURRENCY = 'INR'
 /** Time in which the customer can pay (ms): a transaction's token is valid for 15 minutes. */
 const OPEN_MS = 15 * 60_000
 const LIVE = 'secure.paytmpayments.com'
 const STAGE = 'securestage.paytmpayments.com'
-/** Hosts of the API; older merchants still use `paytm.in`. */
+/** Hosts of Paytm's API. Older merchants still use those at `paytm.in`. */
 const HOSTS = [LIVE, STAGE, 'securegw.paytm.in', 'securegw-stage.paytm.in']
 const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   TXN_SUCCESS: 'paid',
@@ -21,7 +21,7 @@ const STATES: Record<string, 'paid' | 'failed' | 'pending'> = {
   PENDING: 'pending',
   NO_RECORD_FOUND: 'failed',
 }
-/** Result codes for: the order has no attempt, or the refund was not requested. */
+/** Result codes which mean that an order has no payment attempt, or that a refund was never requested. */
 const UNKNOWN = ['331', '334', '631']
 const KEPT = [
   'orderId',
@@ -36,8 +36,8 @@ const KEPT = [
 ]
 
 /**
- * Paytm of India. A form leads the customer to Paytm's page. Its checksum is weak (values without their names), so a message only
- * names the order to query.
+ * Paytm of India. The browser posts a form that leads to Paytm's page. The checksum of webhooks is weak, because it covers the
+ * values without their names. So webhooks are only used to learn which order to query.
  */
 export const paytm: Provider = {
   name: 'paytm',
@@ -96,13 +96,13 @@ export const paytm: Provider = {
         const body = { mid, txnType: 'REFUND', orderId: payment.id, txnId: chargeRef, refId: refund.id, refundAmount }
         const done = refundedOf(await call('refund', '/refund/apply', body, { tokenType: 'AES' }, budget))
         if (done.state !== 'failed') return done
-        // Paytm refuses a refund that was requested before; query its state.
+        // Paytm also refuses a refund that was requested before, so query the refund's state after a refusal.
         const known = await refundStatus(payment.id, refund.id, budget)
         return isUnknown(known) ? done : refundedOf(known)
       },
     }
 
-    /** Reads a message, which is a form or JSON, depending on the account. */
+    /** Checks a webhook and reads its ids. The webhook is a form or JSON, depending on the merchant's account. */
     function messageOf(bytes: Uint8Array, headers: Headers): { orderId: unknown; refId: unknown } {
       const sent = new TextDecoder().decode(bytes)
       const type = headers.get('content-type')
@@ -131,7 +131,7 @@ export const paytm: Provider = {
       return call('refund_status', '/v2/refund/status', { mid, orderId, refId }, {}, budget)
     }
 
-    /** Calls the API. Every request can be repeated, because orders and refunds carry our ids. */
+    /** Sends a signed request to the API. Every request can be repeated, because orders and refunds carry our ids. */
     function call(operation: string, path: string, body: Json, head: Json, budget: Budget): Promise<Json> {
       const signature = checksumOf(JSON.stringify(body), key, nonce(2))
       const question = { body, head: { ...head, signature } }

@@ -2,21 +2,21 @@ import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { digest, isSame } from '../digest.ts'
 
-// The cipher of Paytm's own library `paytmchecksum`. A checksum is the SHA-256 of text and salt, followed by the salt,
-// encrypted by AES-128-CBC with a fixed vector.
+// The cipher of Paytm's own library `paytmchecksum`. To make a checksum, the SHA-256 of text and salt is followed by the salt,
+// and both are encrypted by AES-128-CBC with a fixed initialization vector.
 const CIPHER = 'aes-128-cbc'
 const VECTOR = '@@@@&&&&####$$$$'
 const SALT = 4
 
 const hashOf = (text: string, salt: string): string => `${digest('sha256', `${text}|${salt}`)}${salt}`
 
-/** The checksum of a text. @param salt four characters */
+/** Returns the checksum of a text. @param salt four random characters */
 export function checksumOf(text: string, key: string, salt: string): string {
   const cipher = createCipheriv(CIPHER, key, VECTOR)
   return Buffer.concat([cipher.update(hashOf(text, salt), 'utf8'), cipher.final()]).toString('base64')
 }
 
-/** Whether a checksum matches a text; its salt may be any. */
+/** Whether a checksum matches a text. The salt is taken from the checksum. */
 export function isChecksum(text: string, key: string, checksum: string | null | undefined): boolean {
   const found = decrypted(checksum ?? '', key)
   return found !== null && found.length > SALT && isSame(hashOf(text, found.slice(-SALT)), found)
@@ -31,16 +31,17 @@ function decrypted(checksum: string, key: string): string | null {
   }
 }
 
-/** The signed text of a form: its values, sorted by name, without the checksum. */
+/** Returns the signed text of a form: the values of its fields, sorted by field name, without the checksum. */
 export function textOfForm(form: URLSearchParams): string {
   const pairs = [...form].filter(([name]) => name !== 'CHECKSUMHASH').sort(([a], [b]) => (a < b ? -1 : 1))
   return pairs.map(([, value]) => value).join('|')
 }
 
 /**
- * The signed text of JSON: its member `body` exactly as sent, because serializing again would change it.
+ * Returns the signed text of a JSON document: its member `body` exactly as sent, because parsing and serializing would change
+ * it.
  *
- * @returns null if there is no such object
+ * @returns null if the document has no object `body`
  */
 export function bodyText(json: string): string | null {
   const begin = memberAt(json, 'body')
@@ -53,7 +54,7 @@ export function bodyText(json: string): string | null {
   return null
 }
 
-/** Where the value of a member of the outermost object starts. */
+/** Returns the position where the value of a member of the outermost object starts; -1 if there is no such member. */
 function memberAt(json: string, name: string): number {
   let depth = 0
   for (const { at, text } of tokensOf(json, 0)) {

@@ -13,8 +13,8 @@ import { ALGORITHMS, type Keys, signConfirmation, signForm } from './signature.t
 const LANGUAGES = ['es', 'en', 'pt']
 
 /**
- * PayU Latam: a signed form. The confirmation's signature does not cover its kind (charge or refund, live or test), so query its
- * order, and only that response counts.
+ * PayU Latam. The browser posts a signed form. The signature of PayU's webhook ("confirmation") does not cover whether it is
+ * about a charge or a refund, live or test. So the order is queried, and only that response counts.
  */
 export const payulatam: Provider = {
   name: 'payulatam',
@@ -49,7 +49,7 @@ export const payulatam: Provider = {
           description: payment.product.slice(0, 255),
           referenceCode: payment.id,
           amount,
-          // No tax: fares contain their taxes, which our own invoice shows.
+          // Report no tax to PayU: the amount includes the taxes, which our own receipt shows.
           tax: '0',
           taxReturnBase: '0',
           currency: payment.currency,
@@ -78,7 +78,7 @@ export const payulatam: Provider = {
         const reference = ourId(said.get('reference_sale'))
         if (!reference) return []
         const orders = await ordersOf(reference, budget)
-        // After an error PayU repeats the confirmation, and the query then finds the order.
+        // After this error PayU repeats the webhook later, when its queries know the order.
         if (orders.length === 0) throw garbage('PayU confirms an order that its queries do not know yet')
         return orders.flatMap((order) => factsOf(order, isTest))
       },
@@ -132,7 +132,7 @@ function algorithmOf(name = 'MD5', secretKey = ''): Pick<Keys, 'algorithm' | 'se
   return { algorithm, secretKey }
 }
 
-/** The outcome of a refund that may have been sent before; null to send it. */
+/** Returns the outcome of a refund that may have been requested before; null if it has to be requested now. */
 function knownOf(payment: Payment, refund: Refund, order: Json): Refunded | null {
   const refunds = refundsOf(order)
   const approved = refunds.filter(({ state }) => state === 'APPROVED')
@@ -144,7 +144,7 @@ function knownOf(payment: Payment, refund: Refund, order: Json): Refunded | null
   if (!refund.isRepeated) return null
   const last = refunds.at(-1)
   const isDeclined = last?.state === 'DECLINED' && last.isFinal && (last.amount ?? payment.amount) === refund.amount
-  // While PayU reviews a refund, which takes days, the order does not show it.
+  // PayU reviews a refund for days, and the order does not show the refund meanwhile: it counts as pending.
   return isDeclined ? { state: 'failed', reason: 'PayU declined it after its review' } : { state: 'pending' }
 }
 

@@ -1,11 +1,11 @@
-// What PayU's queries return about an order: payment attempts and refunds.
+// Reads what PayU's queries return about an order: payment attempts and refunds.
 import { ProviderFailure } from '../../../_shared/http-client/failure.ts'
 import { type Json, object } from '../../../_shared/http-client/json.ts'
 import { minorOf } from '../digest.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 
-/** One transaction of an order at PayU. */
+/** One transaction of an order at PayU: a payment attempt or a refund. */
 interface Try {
   order: string
   id: string
@@ -13,7 +13,7 @@ interface Try {
   state: string
   amount: number | null
   currency: string | null
-  /** Whether this is the last result of a refund that PayU retried. */
+  /** Whether PayU will not retry this refund any more (`MANUAL_REFUND`), so that a decline is final. */
   isFinal: boolean
   at: number
 }
@@ -23,9 +23,9 @@ const REFUNDS = ['REFUND', 'PARTIAL_REFUND']
 const FAILED = ['DECLINED', 'EXPIRED', 'ERROR']
 
 /**
- * The orders of a reference.
+ * Returns the orders in the response to a query by reference.
  *
- * @throws {ProviderFailure}
+ * @throws {ProviderFailure} if PayU reports an error
  */
 export function readOrders(answer: unknown): Json[] {
   const { code, error, result } = object(answer, 'the answer')
@@ -34,7 +34,7 @@ export function readOrders(answer: unknown): Json[] {
   return Array.isArray(payload) ? items(payload) : payload ? [inside(payload)] : []
 }
 
-/** The failure for an error of PayU, which comes with status 200. */
+/** Returns the failure for an error of PayU. The HTTP client does not recognise it, because PayU sends it with status 200. */
 export const refusal = (error: unknown): ProviderFailure =>
   /credential|login|api ?key/i.test(textOf(error) ?? '')
     ? new ProviderFailure('denied', 'PayU refuses the keys')
@@ -61,10 +61,13 @@ function triesOf(order: Json, types: readonly string[]): Try[] {
   })
 }
 
-/** Refunds of an order, the oldest first. */
+/** Returns the refunds of an order, oldest first. */
 export const refundsOf = (order: Json): Try[] => triesOf(order, REFUNDS).sort((a, b) => a.at - b.at)
 
-/** The state of an order's payment. Live keys never accept a test, even if the customer changed the form. */
+/**
+ * Returns the facts about an order's payment. With live keys a test payment counts as failed: a customer can change the form's
+ * field `test`, which the signature does not cover.
+ */
 export function factsOf(order: Json, isTest: boolean): Fact[] {
   const paymentId = ourId(order.referenceCode)
   if (!paymentId) return []
@@ -84,7 +87,7 @@ export function factsOf(order: Json, isTest: boolean): Fact[] {
   const charges = triesOf(order, CHARGES)
   const paid = charges.filter(({ state }) => state === 'APPROVED')
   if (paid.length > 0) return paid.map(factOf('paid'))
-  // Attempts that were not declined; after a declined one another attempt of the same order can follow.
+  // The order is pending while an attempt is undecided, even if others were declined: a customer may try several cards.
   const open = charges.filter(({ state }) => !FAILED.includes(state))
   return open.length > 0 ? open.map(factOf('pending')) : charges.map(factOf('failed'))
 }

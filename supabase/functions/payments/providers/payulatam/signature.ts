@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { digest } from '../digest.ts'
 
-/** Algorithms of signatures: one is configured in the account, and `algorithmSignature` of the form names it. */
+/** The signature algorithms. The operator chooses one in PayU's account; the form's field `algorithmSignature` names it. */
 export const ALGORITHMS = ['MD5', 'SHA', 'SHA256', 'HMAC-SHA256'] as const
 
 export interface Keys {
   apiKey: string
   merchant: string
   algorithm: (typeof ALGORITHMS)[number]
-  /** The key for HMAC-SHA256. */
+  /** The key for HMAC-SHA256; the other algorithms do not use it. */
   secretKey: string
 }
 
@@ -26,8 +26,8 @@ export const signForm = (keys: Keys, reference: string, amount: string, currency
   hash(keys, [keys.apiKey, keys.merchant, reference, amount, currency])
 
 /**
- * Signs a confirmation: `apiKey~merchant_id~reference_sale~new_value~currency~state_pol` (developers.payulatam.com,
- * "Confirmation URL"). The signature does not cover the transaction, its type or the test flag.
+ * Returns the signature that a webhook must have: `apiKey~merchant_id~reference_sale~new_value~currency~state_pol`
+ * (developers.payulatam.com, "Confirmation URL"). It does not cover the transaction, the transaction's type or the test flag.
  */
 export function signConfirmation(keys: Keys, said: URLSearchParams): string {
   const value = (name: string) => said.get(name) ?? ''
@@ -36,8 +36,8 @@ export function signConfirmation(keys: Keys, said: URLSearchParams): string {
 }
 
 /**
- * The value as PayU signs it: with one decimal if the second is 0, else with two. `150.00` and `150` become `150.0`, `150.25`
- * stays.
+ * Converts an amount into the form that PayU signs: with one decimal if the second is 0, otherwise with two. `150.00` and `150`
+ * become `150.0`; `150.25` stays.
  */
 export function newValue(value: string): string {
   const parts = /^(\d+)(?:\.(\d)(\d?)\d*)?$/.exec(value)

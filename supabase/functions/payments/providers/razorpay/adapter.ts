@@ -29,7 +29,7 @@ const CURRENCIES = ('INR AED ALL AMD ARS AUD AWG BBD BDT BHD BMD BND BOB BSD BWP
   'GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS JMD JPY KES KGS KHR KWD KYD KZT LAK LKR LRD LSL MAD MDL MKD MMK MNT MOP MUR MVR MWK MXN MYR ' +
   'NAD NGN NIO NOK NPR NZD OMR PEN PGK PHP QAR RUB SAR SCR SEK SGD SOS SZL THB TTD TZS USD UYU UZS YER ZAR').split(' ')
 
-/** Razorpay's payment links. https://razorpay.com/docs/api/payments/payment-links/ */
+/** Razorpay, by its payment links: https://razorpay.com/docs/api/payments/payment-links/ */
 export const razorpay: Provider = {
   name: 'razorpay',
   variables: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
@@ -37,7 +37,7 @@ export const razorpay: Provider = {
   make: (kit) => new Razorpay(kit),
 }
 
-/** Whether Razorpay accepts an amount: in currencies with three decimals the last one has to be 0. */
+/** Whether Razorpay accepts an amount. In currencies with three decimals the last decimal has to be 0. */
 const isTaken = (amount: number, currency: string): boolean => decimalsOf(currency) < 3 || amount % 10 === 0
 
 class Razorpay implements Adapter {
@@ -64,7 +64,7 @@ class Razorpay implements Adapter {
       amount,
       currency,
       accept_partial: false,
-      // Unique: Razorpay refuses a second link for the same payment.
+      // Razorpay accepts a reference only once, so it refuses a second link for the same payment.
       reference_id: id,
       description: product,
       customer: {
@@ -107,13 +107,15 @@ class Razorpay implements Adapter {
     if (type.startsWith('payment.dispute.')) {
       return disputeFact(entity('dispute'), type, await this.#ownerOf(entity('dispute'), payment, budget))
     }
-    // The payment's event names our payment only in our note; if the note is missing, the link's event has the id.
+    // Our payment's id is only in our note on Razorpay's payment. If the note is missing, the webhook is ignored: the webhook
+    // about the link brings the id, too.
     if (type.startsWith('payment.')) return paymentFact(payment, { paymentId: ourId(inside(payment.notes).payment_id) })
     return null
   }
 
   /**
-   * The owner of an entity: our refunds carry our payment's id, and payments usually do; otherwise query the payment's link.
+   * Returns the owner of a refund or dispute. Our refunds have our payment's id in their notes, and payments usually do.
+   * Otherwise the link of Razorpay's payment is queried, which has the id.
    */
   async #ownerOf(entity: Json, payment: Json, budget: Budget): Promise<Owner> {
     const paymentId = ourId(inside(entity.notes).payment_id) ?? ourId(inside(payment.notes).payment_id)
@@ -147,7 +149,7 @@ class Razorpay implements Adapter {
     if (!chargeRef) return { state: 'failed', reason: 'no charge is known' }
     if (!isTaken(amount, currency)) return { state: 'failed', reason: `Razorpay takes tenths of a unit of ${currency}` }
     const path = `/v1/payments/${encodeURIComponent(chargeRef)}`
-    // Look for the refund among the existing ones, since Razorpay documents the idempotency key only for India and Malaysia.
+    // Look for the refund among the existing ones: Razorpay documents the idempotency key only for India and Malaysia.
     const known = await this.#ask({ operation: 'refunds' }, `${path}/refunds?count=100`, budget, (json) => {
       return items(list(object(json, 'the refunds').items, 'the refunds'))
     })
@@ -206,7 +208,7 @@ function entityOf(json: unknown, kind: string): Json {
   return entity
 }
 
-/** The object that Razorpay created, or its error (field `error`). */
+/** Reads the object that Razorpay created. After a refusal the result has a field `error` instead. */
 function answerOf(json: unknown, status: number): Json {
   const answer = object(json, 'the answer')
   if (status >= 400) object(answer.error, 'the error')
@@ -214,7 +216,7 @@ function answerOf(json: unknown, status: number): Json {
   return answer
 }
 
-/** Razorpay's error code; its messages may repeat what was sent. */
+/** Returns Razorpay's error code. Its message is not used: it may repeat what we sent. */
 function reasonOf(answer: Json): string {
   const { reason, code } = inside(answer.error)
   return textOf(reason) ?? textOf(code) ?? 'refused'

@@ -1,17 +1,18 @@
-// Facts from Razorpay's entities: links, payments, refunds, disputes. Amounts are minor units.
+// Converts Razorpay's objects ("entities") into facts (`Fact`, a provider's report about a payment): links, payments, refunds,
+// disputes. Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** The owner of an entity of Razorpay: our payment, and its link. */
+/** What an object of Razorpay belongs to: our payment, and Razorpay's link for that payment (`ref`). */
 export interface Owner {
   paymentId: string | null
   ref?: string | undefined
 }
 
-/** The owner of a payment link. */
+/** Returns the owner of a payment link. */
 export const ownerOf = (link: Json): Owner => ({ paymentId: ourId(link.reference_id), ref: textOf(link.id) })
 
 const named = ({ paymentId, ref }: Owner) => ({ paymentId, ...(ref !== undefined && { ref }) })
@@ -23,24 +24,24 @@ function sumOf(entity: Json): { amount: number | null; currency: string | null }
 
 const PAYMENTS: Record<string, Kind> = {
   captured: 'paid',
-  // The payment counts as paid; its refund is a separate fact.
+  // A refunded payment was paid before; its refund is a separate fact.
   refunded: 'paid',
   created: 'pending',
   authorized: 'pending',
-  // Pending, since the link allows another attempt.
+  // A failed attempt leaves the payment pending, because the link allows another attempt.
   failed: 'pending',
 }
 
 /**
- * The fact of a payment. Its id is the same from every source (the link's event, the payment's event, a response), so it counts
- * once.
+ * Returns the fact about a payment; null for an unknown status. The fact counts once, because its id is the same from every
+ * source: the webhook about the link, the webhook about the payment, or a query.
  */
 export function paymentFact(payment: Json, owner: Owner): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
   if (!kind || !id) return null
   const sum = sumOf(payment)
-  // Razorpay's fee is always in rupees, whatever the payment's currency.
+  // Razorpay's fee is always in rupees, so it is unknown for payments in other currencies.
   const fee = sum.currency === 'INR' && Number.isSafeInteger(payment.fee) ? payment.fee as number : undefined
   return {
     eventId: `${id}:${kind}`,
@@ -53,7 +54,7 @@ export function paymentFact(payment: Json, owner: Owner): Fact | null {
   }
 }
 
-/** A fact of a link that took no money. */
+/** Returns the fact about a link that took no money. */
 export function linkFact(link: Json, kind: Kind): Fact {
   const raw = pick(link, 'id', 'status', 'amount_paid', 'expired_at', 'cancelled_at')
   return { eventId: `${textOf(link.id)}:${kind}`, kind, ...named(ownerOf(link)), ...sumOf(link), raw }
@@ -61,7 +62,7 @@ export function linkFact(link: Json, kind: Kind): Fact {
 
 const REFUNDS: Record<string, Kind> = { processed: 'refunded', failed: 'refund_failed' }
 
-/** The fact of a refund; null while the refund is pending. */
+/** Returns the fact about a refund; null while the refund is pending. */
 export function refundFact(refund: Json, owner: Owner): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -84,13 +85,13 @@ const DISPUTES: Record<string, Kind> = {
   'payment.dispute.created': 'chargeback',
   'payment.dispute.won': 'chargeback_won',
   'payment.dispute.lost': 'chargeback_lost',
-  // The bank or the customer withdrew the dispute.
+  // A dispute is closed if the bank or the customer withdrew it.
   'payment.dispute.closed': 'chargeback_won',
 }
-/** Phases of a dispute in which the bank only asks and takes no money. */
+/** Phases of a dispute in which the bank only asks for information and takes no money. */
 const INQUIRIES = new Set(['retrieval', 'fraud'])
 
-/** The fact of a dispute; null if nothing changes. */
+/** Returns the fact about a dispute; null if the webhook moves no money and decides nothing. */
 export function disputeFact(dispute: Json, type: string, owner: Owner): Fact | null {
   const kind = DISPUTES[type]
   const id = textOf(dispute.id)

@@ -2,9 +2,9 @@ import { type Bytes, fromHex, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * `X-Razorpay-Signature`: HMAC-SHA256 of the body under the webhook's secret, in hex. A signature has no maximum age; the
- * header with the event's id is not signed, so ids come from the body. Source:
- * https://razorpay.com/docs/webhooks/validate-test/
+ * Checks the header `X-Razorpay-Signature` of a webhook: HMAC-SHA256 of the body under the webhook's secret, in hex. A
+ * signature has no maximum age. The header with the event's id is not signed, so the ids of facts are made from the body.
+ * Source: https://razorpay.com/docs/webhooks/validate-test/
  *
  * @throws {BadSignature}
  */

@@ -1,4 +1,4 @@
-// Razorpay's server for tests, after https://razorpay.com/docs/api/
+// Imitates Razorpay's server in tests, after https://razorpay.com/docs/api/
 import { createHmac } from 'node:crypto'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW } from '../testing/world.ts'
@@ -124,7 +124,7 @@ export class RazorpayServer implements Simulation {
     link.payments = [{ payment_id: paid.id, amount, status, plink_id: link.id }]
   }
 
-  /** The link for a reference; made now if it was not created on this server. */
+  /** Returns the link with the id `ref`. A link that was not created on this server is added as a paid one. */
   #linkOf(ref: string | null, reference_id: string): Link {
     const known = this.#links.find(({ id }) => id === ref)
     if (known) return known
@@ -156,7 +156,7 @@ export class RazorpayServer implements Simulation {
 
   unrelated = () => this.event('settlement.processed', { settlement: entity({ id: 'setl_1', amount: 1 }) })
 
-  /** A signed event with any payload. */
+  /** Returns a signed webhook of any type with any payload. */
   event(event: string, payload: Fields, at = NOW): Message {
     const created_at = Math.floor(at / 1000)
     const contains = Object.keys(payload)

@@ -16,23 +16,23 @@ const SANDBOX = 'SECUREPAY_SANDBOX'
 const LIVE_HOSTS = { api: 'payments.auspost.net.au', auth: 'auth.spa.pmnts.io' }
 const TEST_HOSTS = { api: 'payments-stest.npe.auspost.zone', auth: 'auth.sandbox.spa.pmnts.io' }
 const AUDIENCE = 'https://api.payments.auspost.com.au'
-/** A token is not used in its last minute (ms). */
+/** Time before an access token's end when it is renewed (ms). */
 const SPARE_MS = 60_000
 /**
- * The customer's IP address, which every request has to contain. The adapter does not know it, so it sends the one of
- * SecurePay's samples.
+ * The IP address that requests give as the customer's, because SecurePay requires one. The adapter does not know the real one,
+ * so it sends the address of SecurePay's samples.
  */
 const ADDRESS = '127.0.0.1'
 
-/** Form of a card's token, which can be used once. */
+/** Form of the token that SecurePay's script returns for a card; it can be charged once. */
 const TOKEN = /^[\w.:-]{8,200}$/
 const REFUSALS = [400, 402, 404, 409, 422]
 
 /**
- * SecurePay of Australia Post: its script on our page returns a token, and the server pays with it. The page calls `new
- * securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` with the parameters and
- * returns `tokenisedCard.token` as `token`. Its API has no query for a card payment, and its webhooks carry no signature: only
- * the response to our own request counts, and repeating the request returns the same response.
+ * SecurePay of Australia Post. Its script in our page returns a token, which the server charges. The page calls `new
+ * securePayUI.init({ containerId, scriptId, clientId, merchantCode, card: { onTokeniseSuccess } })` with the `params` of the
+ * step and passes `tokenisedCard.token` to `complete` as `token`. SecurePay's API has no query for a card payment, and its
+ * webhooks carry no signature. So only the response to our own request counts; repeating the request returns the same response.
  */
 export const securepay: Provider = {
   name: 'securepay',
@@ -107,7 +107,7 @@ function makeAdapter(kit: Kit): Adapter {
   }
 }
 
-/** Makes requests with an access token, which is cached while valid. */
+/** Returns a function that sends requests with an access token, which is reused while valid. */
 function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
   let kept: { token: string; until: number } | null = null
 
@@ -129,7 +129,7 @@ function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
       },
     )
 
-  /** A POST with an idempotency key. */
+  /** Sends a POST with an idempotency key. If SecurePay refuses, the result has the list `errors`. */
   return async (path: string, key: string, body: Json, budget: Budget): Promise<Json> => {
     if (!kept || kept.until <= now()) kept = await renew(budget)
     const question: Question = {
@@ -147,7 +147,7 @@ function asker({ secret, client, now }: Kit, hosts: typeof LIVE_HOSTS) {
         return status >= 400 ? { errors: answer.errors ?? [] } : answer
       })
     } catch (error) {
-      // SecurePay may have revoked the token early: drop it.
+      // SecurePay may have revoked the access token early: drop it, so that the next request gets another one.
       if (error instanceof ProviderFailure && error.kind === 'denied') kept = null
       throw error
     }
@@ -163,25 +163,25 @@ function reasonOf(answer: Json): string {
 }
 
 /**
- * The order's number: our id without its dashes, and four digits of the token's hash, so that each card that is tried has its
- * own order.
+ * Returns the order's number: our payment's id without dashes, and four digits of the token's hash. So each card that a
+ * customer tries has an order of its own.
  */
 const orderOf = ({ id }: Payment, token: string): string =>
   `${id.replaceAll('-', '')}${digest('sha256', token).slice(0, 4)}`
 
-/** The id of a hold. @throws {PaymentRefused} if none is known */
+/** Returns the id of a payment's hold. @throws {PaymentRefused} if none is known */
 function holdOf({ chargeRef }: Payment): string {
   if (!chargeRef) throw new PaymentRefused('the order is not known', 'payment_not_possible')
   return chargeRef
 }
 
-/** Checks that a response belongs to our request. @throws {ProviderFailure} garbage if it belongs to another one */
+/** Checks that a response is about this order, and returns it. @throws {ProviderFailure} of kind `garbage` if it is not */
 function expect(answer: Json, orderId: string): Json {
   if (answer.orderId !== orderId) throw garbage('the answer is about another order')
   return answer
 }
 
-/** @throws {PaymentRefused} */
+/** Returns the fact about a charge or hold. @throws {PaymentRefused} if it was declined */
 function paidFact(payment: Payment, orderId: string, answer: Json, kind: 'paid' | 'authorized'): Fact {
   const status = text(expect(answer, orderId).status, 'the status')
   if (status === 'failed') throw new PaymentRefused(reasonOf(answer))
@@ -197,7 +197,7 @@ function factOf(payment: Payment, answer: Json, kind: Fact['kind']): Fact {
     paymentId: payment.id,
     chargeRef: orderId,
     amount: isMoney ? countOf(answer.amount) : null,
-    // SecurePay accepts one currency, and does not always name it.
+    // SecurePay accepts only Australian dollars, and does not always name the currency.
     currency: isMoney ? currencyOf(answer.currency ?? 'AUD') : null,
     raw: pick(
       inside(answer),

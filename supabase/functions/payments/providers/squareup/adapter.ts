@@ -32,10 +32,10 @@ import {
 } from './facts.ts'
 import { verifySignature } from './signature.ts'
 
-/** Version of Square's API, which pins the format of responses whatever the application's default is. */
+/** Version of Square's API. Sending it fixes the format of responses, whatever default the application has at Square. */
 const VERSION = '2025-01-23'
 
-/** Payment links of Square. https://developer.squareup.com/reference/square/checkout-api/create-payment-link */
+/** Square, by its payment links: https://developer.squareup.com/reference/square/checkout-api/create-payment-link */
 export const squareup: Provider = {
   name: 'squareup',
   variables: ['SQUAREUP_ACCESS_TOKEN', 'SQUAREUP_LOCATION_ID', 'SQUAREUP_CURRENCY', 'SQUAREUP_WEBHOOK_KEY'],
@@ -45,7 +45,7 @@ export const squareup: Provider = {
 }
 
 class Square implements Adapter {
-  /** Currencies that are accepted; a location has only one. */
+  /** The accepted currencies: only one, because each of the merchant's locations at Square has one currency. */
   readonly currencies: readonly string[]
   readonly isTest: boolean
   readonly origins: { form: string[] }
@@ -102,7 +102,7 @@ class Square implements Adapter {
     const event = parsed(bytes)
     const [type, id] = [text(event.type, 'the type'), text(event.event_id, 'the id')]
     const fact = await this.#read(type, id, inside(inside(event.data).object), budget)
-    // The shop's tills use the same account: ignore payments that are not ours.
+    // The merchant's tills may use the same account: ignore payments that are not ours.
     return fact?.paymentId ? [fact] : []
   }
 
@@ -123,7 +123,7 @@ class Square implements Adapter {
     }
     const order = inside(about.order_updated)
     if (type !== 'order.updated' || order.state !== 'CANCELED') return null
-    // The event does not name the payment to which the order belongs, so query the order.
+    // The webhook does not name our payment, so query the order, which does.
     return orderFact(await this.#order(text(order.order_id, 'the order'), budget), eventId)
   }
 
@@ -139,8 +139,9 @@ class Square implements Adapter {
   }
 
   /**
-   * Stores the card of a payment; Square requires a customer for it. Safe to repeat: the idempotency keys are made from the
-   * payment. https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
+   * Stores the card of a paid payment at Square if the customer agreed, and adds the card to the fact. Safe to repeat, because
+   * the idempotency keys are made from the payment's id.
+   * https://developer.squareup.com/docs/cards-api/walkthrough/card-from-payment-id
    */
   async #withCard(fact: Fact, payment: Json, budget: Budget): Promise<Fact> {
     if (fact.kind !== 'paid' || !isToKeep(payment)) return fact
@@ -148,8 +149,8 @@ class Square implements Adapter {
       const card = await this.#keep(text(fact.paymentId, 'our payment'), payment, budget)
       return card ? { ...fact, card } : fact
     } catch (error) {
-      // The payment counts even if storing the card fails: the card is stored when the payment is reported again, or not at
-      // all.
+      // The payment counts even if storing the card fails. The card is stored when Square reports the payment again; if it does
+      // not, the card stays unsaved.
       if (!(error instanceof ProviderFailure)) throw error
       this.#kit.log({ event: 'card_not_kept', provider: 'squareup', payment: fact.paymentId, reason: error.kind })
       return fact
@@ -157,7 +158,7 @@ class Square implements Adapter {
   }
 
   async #keep(id: string, payment: Json, budget: Budget): Promise<ReturnType<typeof cardOf>> {
-    // A name for the customer, which Square requires; in its directory the card's last digits are enough.
+    // Square stores a card only for a customer, who needs a name: the card's last digits are enough.
     const name = {
       given_name: 'Saved card',
       family_name: textOf(inside(inside(payment.card_details).card).last_4) ?? id,
@@ -175,7 +176,7 @@ class Square implements Adapter {
     return card && cardOf({ customer_id: customer.id, ...card })
   }
 
-  /** Creates an object at Square; null if Square refuses. */
+  /** Creates an object at Square (`kind`: `customer` or `card`) and returns it; null if Square refuses. */
   #made(kind: string, path: string, more: Json, idempotency_key: string, budget: Budget): Promise<Json | null> {
     const body = { idempotency_key, ...more }
     const question = { operation: `create ${kind}`, body, isRepeatable: true, accept: [400, 402, 404] }
@@ -186,8 +187,8 @@ class Square implements Adapter {
   }
 
   /**
-   * Charges a saved card. A bank that requires authentication declines, because Square authenticates only by its script in a
-   * form on our page.
+   * Charges a saved card. If the bank requires authentication, the charge is declined: Square can authenticate only by its
+   * script in our page, which we do not use.
    */
   async #charge({ id, amount, currency }: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const body = {
@@ -239,7 +240,7 @@ class Square implements Adapter {
     })
   }
 
-  /** The refund that was requested before; null if the request never arrived. */
+  /** Returns the refund that an earlier request created; null if that request never arrived. */
   async #refundBefore(charge: string, refundId: string, budget: Budget): Promise<Json | null> {
     const { refund_ids } = await this.#payment(charge, budget)
     for (const id of Array.isArray(refund_ids) ? refund_ids : []) {
@@ -274,7 +275,7 @@ class Square implements Adapter {
   }
 }
 
-/** Square's error code. */
+/** Returns Square's error code. */
 const codeOf = (answer: Json): string => textOf(items(answer.errors)[0]?.code) ?? 'refused'
 
 function refundedOf(refund: Json): Refunded {

@@ -1,16 +1,17 @@
-// Facts from Square's objects: payments, orders, refunds, disputes. Amounts are minor units.
+// Converts Square's objects into facts (`Fact`, a provider's report about a payment): payments, orders, refunds, disputes.
+// Amounts are minor units.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
 
 type Kind = Fact['kind']
 
-/** The note of a payment, which Square repeats: our id, followed by whether to store the card. */
+/** Returns the note of a payment, which Square repeats: our payment's id, followed by ` card` if the card is to be stored. */
 export const noteOf = ({ id, savesCard }: { id: string; savesCard: boolean }): string => savesCard ? `${id} card` : id
 const paymentIdOf = (payment: Json): string | null => ourId(textOf(payment.note)?.replace(/ card$/, ''))
 export const isToKeep = (payment: Json): boolean => paymentIdOf(payment) !== null && / card$/.test(`${payment.note}`)
 
-/** A card that Square stores. Null without the data by which its owner recognises it. */
+/** Returns a card that Square stores; null if Square omits the id, the last digits or the customer. */
 export function cardOf({ id, customer_id, card_brand, last_4, exp_month, exp_year }: Json): NamedCard | null {
   const [token, last4, customer] = [textOf(id), textOf(last_4), textOf(customer_id)]
   if (!token || !last4 || !customer) return null
@@ -27,19 +28,23 @@ const PAYMENTS: Record<string, Kind> = {
   COMPLETED: 'paid',
   APPROVED: 'pending',
   PENDING: 'pending',
-  // Pending, since the link allows another attempt.
+  // A failed attempt leaves the payment pending, because the link allows another attempt.
   CANCELED: 'pending',
   FAILED: 'pending',
 }
 
-/** Square's fee, which it reports some time after the payment. */
+/** Returns Square's fee for a payment; undefined until Square reports the fee, some time after the payment. */
 function feeOf(payment: Json, currency: string | null): number | undefined {
   const fees = items(payment.processing_fee).map(({ amount_money }) => sumOf(amount_money))
   if (fees.length === 0 || fees.some((fee) => fee.amount === null || fee.currency !== currency)) return undefined
   return fees.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
 }
 
-/** The fact of a payment. @param eventId absent for a queried fact */
+/**
+ * Returns the fact about a payment; null for an unknown status.
+ *
+ * @param eventId id of the webhook; without it the payment was queried, and the fact's id is made of payment and state
+ */
 export function paymentFact(payment: Json, eventId?: string): Fact | null {
   const kind = PAYMENTS[textOf(payment.status) ?? '']
   const id = textOf(payment.id)
@@ -59,7 +64,11 @@ export function paymentFact(payment: Json, eventId?: string): Fact | null {
   }
 }
 
-/** A fact of an order without a payment. @param eventId absent for a queried fact */
+/**
+ * Returns the fact about an order that has no payment.
+ *
+ * @param eventId id of the webhook; without it the order was queried, and the fact's id is made of order and state
+ */
 export function orderFact(order: Json, eventId?: string): Fact {
   const id = textOf(order.id) ?? ''
   const kind = order.state === 'CANCELED' ? 'failed' : 'pending'
@@ -70,12 +79,12 @@ export function orderFact(order: Json, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { COMPLETED: 'refunded', REJECTED: 'refund_failed', FAILED: 'refund_failed' }
 
-/** The reason of our refunds. It contains our refund's id, because it is the only field of ours that Square repeats. */
+/** Returns the reason that we give for a refund: it contains our refund's id, because Square repeats no other field of ours. */
 export const reasonOf = (refundId: string): string => `Refund ${refundId}`
-/** Our refund's id in a refund; null for a refund made in Square's control panel. */
+/** Returns our refund's id from a refund; null for a refund that somebody made in Square's control panel. */
 export const refundIdOf = (refund: Json): string | null => ourId(textOf(refund.reason)?.replace(/^Refund /, ''))
 
-/** The fact of a refund; null while it is pending. @param of the refunded payment */
+/** Returns the fact about a refund; null while the refund is pending. @param of the refunded payment */
 export function refundFact(refund: Json, of: Json, eventId: string): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -99,7 +108,11 @@ const DISPUTES: Record<string, Kind> = {
   ACCEPTED: 'chargeback_lost',
 }
 
-/** The fact of a dispute. Null for an inquiry, which takes no money, and if nothing changes. @param of the disputed payment */
+/**
+ * Returns the fact about a dispute. Null for an inquiry, which takes no money, and for a state that decides nothing.
+ *
+ * @param of the disputed payment
+ */
 export function disputeFact(dispute: Json, of: Json, eventId: string): Fact | null {
   const kind = DISPUTES[textOf(dispute.state) ?? '']
   const id = textOf(dispute.id)

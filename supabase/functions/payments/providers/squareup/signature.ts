@@ -3,8 +3,8 @@ import { type Bytes, bytesOf, fromBase64, isHmac } from '../hmac.ts'
 import { BadSignature } from '../types.ts'
 
 /**
- * Checks the header `x-square-hmacsha256-signature`: HMAC-SHA256 of the webhook's address, as entered at Square, and the body,
- * in Base64. A signature has no maximum age; the same event has the same id.
+ * Checks the header `x-square-hmacsha256-signature` of a webhook: HMAC-SHA256 in Base64, over the webhook's address as entered
+ * at Square, followed by the body. A signature has no maximum age; a repeated webhook has the same id, so it counts once.
  * https://developer.squareup.com/docs/webhooks/step3validate
  *
  * @throws {BadSignature}

@@ -1,4 +1,4 @@
-// Square's server for tests, after https://developer.squareup.com/reference/square
+// Imitates Square's server in tests, after https://developer.squareup.com/reference/square
 import { createHmac } from 'node:crypto'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW, urlsOf } from '../testing/world.ts'
@@ -28,7 +28,7 @@ interface Paid extends Fields {
 const refused = (code: string, status = 400) =>
   Response.json({ errors: [{ category: 'INVALID_REQUEST_ERROR', code, detail: `No: ${code}` }] }, { status })
 
-/** The only saved card of this test server. */
+/** The only saved card that this server knows. */
 export const KEPT = {
   token: 'ccof:uIbfJXhXETSP197M3GB',
   customer: 'VDKXEEKPJN48QDG3BGGFAK05P8',
@@ -48,7 +48,7 @@ export class SquareServer implements Simulation {
   #bank: 'pays' | 'asks' | 'declines' = 'pays'
   /** Whether the server refuses to store cards. */
   keepsNone = false
-  /** Status of later refunds; PENDING until the bank has executed them. */
+  /** The status that refunds get from now on: `COMPLETED`, or `PENDING` until the bank has executed them. */
   refundStatus = 'COMPLETED'
 
   constructor(environment: Record<string, string>) {
@@ -154,7 +154,7 @@ export class SquareServer implements Simulation {
     return Response.json({ refund })
   }
 
-  /** Forgets idempotency keys, as Square does after a time. */
+  /** Forgets all idempotency keys, as Square does after some time. */
   forget(): void {
     this.#answered.clear()
   }
@@ -213,7 +213,7 @@ export class SquareServer implements Simulation {
 
   unrelated = () => this.event('inventory.count.updated', { inventory_counts: [] })
 
-  /** A signed event about any object. */
+  /** Returns a signed webhook of any type about any object. */
   event(type: string, object: Fields, event_id = '6a8f5f28-54a1-4eb0-a98a-3111513fd4fc'): Message {
     const created_at = new Date(NOW).toISOString()
     const body = JSON.stringify({ merchant_id: 'MLEFBHHSJGVHD', type, event_id, created_at, data: { type, object } })

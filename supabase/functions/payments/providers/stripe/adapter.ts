@@ -25,11 +25,14 @@ import { isTaken, limitsOf, toStripe } from './money.ts'
 import { verifySignature } from './signature.ts'
 
 const API = 'https://api.stripe.com'
-/** Version of Stripe's API, which pins the format of responses whatever the account's default is. */
+/** Version of Stripe's API. Sending it fixes the format of responses, whatever default the account has at Stripe. */
 const VERSION = '2024-06-20'
-/** Lifetime of a session. Stripe allows 30 minutes to 24 hours; the start has to be the same in a repeated call. */
+/**
+ * Lifetime of a checkout session (ms), counted from the payment's creation so that a repeated request is equal. Stripe allows
+ * 30 minutes to 24 hours.
+ */
 const LIFE_MS = 2 * 60 * 60_000
-/** The fields that Stripe expands in a PaymentIntent: `balance_transaction` has the fee. */
+/** The objects that Stripe is asked to include in a PaymentIntent, instead of their ids; `balance_transaction` has the fee. */
 const EXPANDED = 'latest_charge.balance_transaction'
 
 // deno-fmt-ignore
@@ -38,12 +41,12 @@ const CURRENCIES = ('USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN
   'KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB ' +
   'PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX UYU ' +
   'UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW').split(' ')
-/** Languages of Stripe's page that we request; for any other the browser's language decides. */
+/** Languages of Stripe's page that we request. For a customer with any other language Stripe uses the browser's language. */
 const LOCALES = new Set(
   'bg cs da de el en es et fi fil fr hr hu id it ja ko lt lv ms mt nb nl pl pt ro ru sk sl sv th tr vi zh'.split(' '),
 )
 
-/** Sessions of Stripe Checkout, with manual capture for holds. https://docs.stripe.com/api/checkout/sessions */
+/** Stripe, by sessions of Stripe Checkout; holds use manual capture: https://docs.stripe.com/api/checkout/sessions */
 export const stripe: Provider = {
   name: 'stripe',
   variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -102,7 +105,7 @@ class Stripe implements Adapter {
     const secret = this.#kit.secret('STRIPE_WEBHOOK_SECRET')
     await verifySignature(secret, headers.get('stripe-signature'), bytes, this.#kit.now())
     const event = parsed(bytes)
-    // The keys of the two modes were mixed: test money must not pay a ride.
+    // The webhook is of the other mode (test or live) than our API key. Refuse it, because test money must not pay a ride.
     if (event.livemode === this.isTest) throw new BadSignature('the event is of the other mode')
     const fact = await this.#read(text(event.type, 'the type'), text(event.id, 'the id'), inside(event.data), budget)
     return fact ? [fact] : []
@@ -112,7 +115,8 @@ class Stripe implements Adapter {
     const about = inside(data.object)
     switch (type) {
       case 'checkout.session.completed':
-        // The session is complete but unpaid: a hold, which has its own event, or a payment method that takes days.
+        // A completed session can be unpaid: it is a hold, about which another webhook follows, or the payment method takes
+        // days.
         return ours(
           await this.#sessionFact(about, about.payment_status === 'paid' ? 'paid' : 'pending', eventId, budget),
         )
@@ -128,13 +132,14 @@ class Stripe implements Adapter {
         const kind = kindOfIntent(about)
         const fact = kind && ours(intentFact(about, kind, eventId))
         if (!fact || !about.setup_future_usage || kind !== 'paid' && kind !== 'authorized') return fact
-        // Query the card: webhooks name it, but without the data by which its owner recognises it.
+        // Query the card's brand and last digits, because the webhook has only the card's id.
         return { ...fact, ...cardOf(await this.#intent(about.id, budget)) }
       }
-      // Pending if the customer may try another card in the same session; a payment by a saved card has no session.
+      // The customer may try another card in the same session, so the payment stays pending. A payment by a saved card has no
+      // session, so it has failed.
       case 'payment_intent.payment_failed':
         return ours(intentFact(about, inside(about.metadata).saved_card ? 'failed' : 'pending', eventId))
-      // Report the charge again once the fee is known.
+      // The fee is known only now, after the payment: report the payment again with its fee.
       case 'charge.updated':
         return about.captured === true && about.balance_transaction
           ? ours(await this.#intentFact(about.payment_intent, budget, eventId))
@@ -173,7 +178,7 @@ class Stripe implements Adapter {
     const intent = inside(session.payment_intent)
     const kind = kindOfIntent(intent)
     if (kind) return [intentFact(intent, kind)]
-    // Whether the session has ended; if neither paid nor pending, it expired or a slow payment method failed.
+    // A session that has ended without payment has expired, or a slow payment method has failed.
     const isOver = session.status !== 'open'
     return [sessionFact(session, isOver ? 'failed' : 'pending', `${payment.ref}:${isOver ? 'failed' : 'pending'}`)]
   }
@@ -208,10 +213,10 @@ class Stripe implements Adapter {
       return await this.#act(payment, 'cancel', new URLSearchParams(), `void-${payment.id}`, budget)
     }
     if (!payment.ref) return []
-    // Nothing is held yet: end the session, so that nothing can be held later.
+    // Nothing is held yet. End the session, so that the customer cannot start a hold later.
     const path = `/v1/checkout/sessions/${encodeURIComponent(payment.ref)}/expire`
     const session = await this.#post('checkout.session', path, new URLSearchParams(), `void-${payment.id}`, budget)
-    // An error means that the session has ended already, or the customer has paid meanwhile: query it.
+    // An error means that the session has ended already, or that the customer has paid meanwhile: query the payment.
     return session.error ? await this.fetch(payment, budget) : [sessionFact(session, 'failed', `${payment.ref}:failed`)]
   }
 
@@ -221,13 +226,13 @@ class Stripe implements Adapter {
     const path = `/v1/payment_intents/${encodeURIComponent(charge)}/${act}`
     const intent = await this.#post('payment_intent', path, form, key, budget)
     if (!intent.error) return [intentFact(intent, kindOfIntent(intent) ?? 'pending')]
-    // An error means that the hold was captured or voided before, or has expired: query its state.
+    // An error means that the hold was captured or voided before, or has expired: query the PaymentIntent.
     const fact = await this.#intentFact(charge, budget)
     if (fact.kind === 'authorized') throw refusal(intent, 'payment_not_possible')
     return [fact]
   }
 
-  /** Facts of a session, with the card that it stores. */
+  /** Returns the fact about a session, with the card if the session is paid and the customer saves it. */
   async #sessionFact(session: Json, kind: Fact['kind'], eventId: string, budget: Budget): Promise<Fact> {
     const fact = sessionFact(session, kind, eventId)
     if (kind !== 'paid' || !session.customer) return fact
@@ -277,13 +282,16 @@ class Stripe implements Adapter {
   async #forget({ token }: KeptCard, budget: Budget): Promise<void> {
     const path = `/v1/payment_methods/${encodeURIComponent(token)}/detach`
     const answer = await this.#post('payment_method', path, new URLSearchParams(), `forget-${token}`, budget)
-    // An error `invalid_request_error` means that the card was detached before, or never attached: it is not stored.
+    // The error `invalid_request_error` means that Stripe does not store this card: it was detached before, or never attached.
     if (answer.error && inside(answer.error).type !== 'invalid_request_error') {
       throw refusal(answer, 'payment_not_possible')
     }
   }
 
-  /** The id of our payment: our refunds carry it; other refunds and disputes only name the charge. */
+  /**
+   * Returns our payment's id for a refund or dispute. Our refunds carry the id. Other refunds and disputes only name the
+   * PaymentIntent, which is queried for the id.
+   */
   async #paymentIdOf(about: Json, budget: Budget): Promise<string | null> {
     const known = ourId(inside(about.metadata).payment_id)
     const intent = idOf(about.payment_intent)
@@ -297,13 +305,17 @@ class Stripe implements Adapter {
     'stripe-version': VERSION,
   })
 
-  /** @param kind Stripe's name for the returned object */
+  /**
+   * Queries an object.
+   *
+   * @param kind the object's type at Stripe, such as `payment_intent`; a response of another type is an error
+   */
   #get(kind: string, path: string, budget: Budget): Promise<Json> {
     const question = { operation: `get ${kind}`, url: new URL(path, API), headers: this.#headers() }
     return this.#kit.client.ask(question, budget, (json) => objectOf(json, kind))
   }
 
-  /** Sends a form. The result has an `error` if Stripe refuses permanently. */
+  /** Posts a form with the idempotency key `key`. If Stripe refuses permanently, the result has a field `error`. */
   #post(kind: string, path: string, form: URLSearchParams, key: string, budget: Budget): Promise<Json> {
     const headers = { ...this.#headers(), 'idempotency-key': key }
     const url = new URL(path, API)
@@ -324,15 +336,15 @@ function objectOf(json: unknown, kind: string): Json {
 }
 
 /**
- * Whether a reference is a PaymentIntent, which identifies a payment by a saved card; any other payment is identified by its
- * session.
+ * Whether a payment's reference is a PaymentIntent. Payments by a saved card have such a reference; all others have that of a
+ * checkout session.
  */
 const isIntent = (ref: string | null): ref is string => ref?.startsWith('pi_') ?? false
 
-/** The fact if the payment is ours; other systems may use the same account. */
+/** Returns the fact if it is about a payment of ours; otherwise null: other systems may use the same account. */
 const ours = (fact: Fact | null): Fact | null => fact?.paymentId ? fact : null
 
-/** Stripe's error code, such as `charge_already_refunded`; its messages may repeat what was sent. */
+/** Returns Stripe's error code, such as `charge_already_refunded`. Its message is not used: it may repeat what we sent. */
 function reasonOf(answer: Json): string {
   const { code, type } = inside(answer.error)
   return textOf(code) ?? textOf(type) ?? 'refused'

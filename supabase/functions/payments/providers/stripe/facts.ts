@@ -1,4 +1,5 @@
-// Facts from Stripe's objects: a Checkout Session, a PaymentIntent, a refund, a dispute.
+// Converts Stripe's objects into facts (`Fact`, a provider's report about a payment): Checkout Sessions, PaymentIntents,
+// refunds, disputes.
 import type { Json } from '../../../_shared/http-client/json.ts'
 import { inside, items, ourId, pick, textOf, timeOf } from '../read.ts'
 import type { Fact, NamedCard } from '../types.ts'
@@ -6,18 +7,18 @@ import { fromStripe } from './money.ts'
 
 type Kind = Fact['kind']
 
-/** An id of Stripe's, whether the object is expanded or only its id is given. */
+/** Returns the id of an object, which Stripe's response contains as a whole object or only as its id. */
 export const idOf = (value: unknown): string | undefined => textOf(value) ?? textOf(inside(value).id)
 
 const currencyOf = (object: Json): string | null => textOf(object.currency)?.toUpperCase() ?? null
 
-/** An amount of Stripe's in minor units, with the currency of its object. */
+/** Converts an amount of Stripe's object into minor units, and returns it with the object's currency. */
 function sumOf(amount: unknown, object: Json): { amount: number | null; currency: string | null } {
   const currency = currencyOf(object)
   return { amount: currency ? fromStripe(amount, currency) : null, currency }
 }
 
-/** Stripe's fee, if it is in the payment's currency; otherwise the payout's report has it. */
+/** Returns Stripe's fee if it is in the payment's currency. Otherwise only Stripe's payout report states it. */
 function feeOf(intent: Json): { fee?: number } {
   const balance = inside(inside(intent.latest_charge).balance_transaction)
   const currency = currencyOf(balance)
@@ -25,7 +26,7 @@ function feeOf(intent: Json): { fee?: number } {
   return fee === null ? {} : { fee }
 }
 
-/** The fact of a session. @param eventId of the event that carried the session */
+/** Returns the fact about a session. @param eventId id of the webhook, or an id made of session and state after a query */
 export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
   const chargeRef = idOf(session.payment_intent)
   const ref = textOf(session.id)
@@ -40,7 +41,7 @@ export function sessionFact(session: Json, kind: Kind, eventId: string): Fact {
   }
 }
 
-/** The saved card of a PaymentIntent that was requested with its charge. */
+/** Returns the card that a PaymentIntent saves, if any. The PaymentIntent must include its `latest_charge`. */
 export function cardOf(intent: Json): { card?: NamedCard } {
   const { brand, last4, exp_month, exp_year } = inside(inside(inside(intent.latest_charge).payment_method_details).card)
   const token = idOf(intent.payment_method)
@@ -49,7 +50,7 @@ export function cardOf(intent: Json): { card?: NamedCard } {
   return { card: { token, customer: idOf(intent.customer) ?? null, ...named } }
 }
 
-/** The kind of fact for a PaymentIntent; null for a state that says nothing yet. */
+/** Returns the kind of fact for a PaymentIntent; null while its status decides nothing. */
 export function kindOfIntent(intent: Json): Kind | null {
   switch (intent.status) {
     case 'succeeded':
@@ -59,7 +60,8 @@ export function kindOfIntent(intent: Json): Kind | null {
     case 'processing':
       return 'pending'
     case 'canceled':
-      // A cancelled PaymentIntent is a voided hold if it has a charge: only a payment that was held has one.
+      // With manual capture a PaymentIntent gets a charge only once the amount is held. So a cancelled one with a charge was a
+      // hold, which is now voided.
       return intent.capture_method === 'manual' && intent.latest_charge ? 'voided' : 'failed'
     default:
       return null
@@ -68,7 +70,11 @@ export function kindOfIntent(intent: Json): Kind | null {
 
 const SUMS: Partial<Record<Kind, string>> = { paid: 'amount_received', authorized: 'amount_capturable' }
 
-/** The fact of a PaymentIntent. @param eventId absent for a queried fact */
+/**
+ * Returns the fact about a PaymentIntent.
+ *
+ * @param eventId id of the webhook; without it the object was queried, and the fact's id is made of PaymentIntent and state
+ */
 export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
   const id = idOf(intent)
   return {
@@ -85,7 +91,7 @@ export function intentFact(intent: Json, kind: Kind, eventId?: string): Fact {
 
 const REFUNDS: Record<string, Kind> = { succeeded: 'refunded', failed: 'refund_failed', canceled: 'refund_failed' }
 
-/** The fact of a refund; null while it is pending. One fact per state, however many events carry it. */
+/** Returns the fact about a refund; null while the refund is pending. All webhooks about one state give the same id. */
 export function refundFact(refund: Json, paymentId: string | null): Fact | null {
   const kind = REFUNDS[textOf(refund.status) ?? '']
   const id = textOf(refund.id)
@@ -104,7 +110,7 @@ export function refundFact(refund: Json, paymentId: string | null): Fact | null 
   }
 }
 
-/** Stripe's dispute fee, once it has taken the money. */
+/** Returns Stripe's fee for a dispute; empty until Stripe has taken the disputed money. */
 function disputeFeeOf(dispute: Json): { fee?: number } {
   const currency = currencyOf(dispute)
   const moves = items(dispute.balance_transactions)
@@ -114,7 +120,9 @@ function disputeFeeOf(dispute: Json): { fee?: number } {
   return sum > 0 ? { fee: sum } : {}
 }
 
-/** The fact of a dispute. Null for an inquiry, which takes no money, and if nothing changes. */
+/**
+ * Returns the fact about a dispute. Null for an inquiry, which takes no money, and if the dispute is closed without a decision.
+ */
 export function disputeFact(dispute: Json, type: string, eventId: string, paymentId: string | null): Fact | null {
   const status = textOf(dispute.status) ?? ''
   const kind: Kind | null = type === 'charge.dispute.closed'

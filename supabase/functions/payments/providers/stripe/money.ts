@@ -3,9 +3,9 @@ import { decimalsOf } from '../money.ts'
 import { PaymentRefused } from '../types.ts'
 
 /**
- * Where Stripe differs from ISO 4217: Stripe's units per minor unit of ours. ISK and UGX have no decimals, yet Stripe requires
- * two, which are always 00. MGA has two, and Stripe counts whole ariary. HUF and TWD are charged in two decimals like any other;
- * their rule of whole units is for payouts.
+ * Currencies whose decimals at Stripe differ from ISO 4217. Minor units times `times`, divided by `by`, are Stripe's units. ISK
+ * and UGX have no decimals, but Stripe requires two, which are always 00. MGA has two decimals, but Stripe counts whole ariary.
+ * HUF and TWD are not listed: they are charged with two decimals; Stripe's rule of whole units for them concerns payouts.
  */
 const FACTORS: Record<string, { times: number; by: number }> = {
   ISK: { times: 100, by: 1 },
@@ -17,15 +17,15 @@ const SAME = { times: 1, by: 1 }
 function unitsOf(minor: number, currency: string): number | null {
   const { times, by } = FACTORS[currency] ?? SAME
   const units = minor * times / by
-  // In currencies with three decimals, Stripe's partners require the last one to be 0.
+  // In currencies with three decimals the last one has to be 0, because Stripe's partners require it.
   return Number.isSafeInteger(units) && (decimalsOf(currency) < 3 || units % 10 === 0) ? units : null
 }
 
-/** Whether Stripe accepts an amount: it accepts no fractions of some currencies. */
+/** Whether Stripe accepts an amount. Some currencies may have fewer decimals at Stripe. */
 export const isTaken = (minor: number, currency: string): boolean => unitsOf(minor, currency) !== null
 
 /**
- * An amount in Stripe's format.
+ * Converts an amount into Stripe's units.
  *
  * @throws {PaymentRefused} for a fraction that Stripe does not accept
  */
@@ -35,7 +35,7 @@ export function toStripe(minor: number, currency: string): number {
   throw new PaymentRefused(`Stripe does not take ${minor} minor units of ${currency}`, 'payment_not_possible')
 }
 
-/** Stripe's amount in our minor units; null if impossible, such as a fraction of a króna. */
+/** Converts Stripe's units into minor units; null if impossible, such as a fraction of a króna (ISK). */
 export function fromStripe(amount: unknown, currency: string): number | null {
   if (typeof amount !== 'number') return null
   const { times, by } = FACTORS[currency] ?? SAME
@@ -48,11 +48,12 @@ const LEAST: Record<string, number> = {
   USD: 50, AED: 200, AUD: 50, BGN: 100, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400, HUF: 17_500,
   INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200, SEK: 300, SGD: 50, THB: 1000,
 }
-/** Largest amount: eight digits of Stripe's units. */
+/** Largest amount in Stripe's units, which may have eight digits. */
 const MOST = 99_999_999
 
 /**
- * Minimum and maximum of one payment. In other currencies Stripe requires the value of its minimum in the account's currency.
+ * Returns minimum and maximum of one payment, in minor units. For a currency that is not in LEAST there is no fixed minimum:
+ * Stripe converts the amount and applies the minimum of the account's own currency.
  */
 export function limitsOf(currency: string): { min?: number; max?: number } {
   const { times, by } = FACTORS[currency] ?? SAME

@@ -6,10 +6,12 @@ import { BadSignature } from '../types.ts'
 export const TOLERANCE_SECS = 300
 
 /**
- * Checks the header `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>`; there are two signatures
- * while a secret is being rotated. Source: https://docs.stripe.com/webhooks#verify-manually
+ * Checks the header `Stripe-Signature: t=<seconds>,v1=<hex>[,v1=<hex>]` of a webhook. Each `v1` is an HMAC-SHA256 of
+ * `<t>.<body>`; there are two while the webhook's secret is being rotated. Source:
+ * https://docs.stripe.com/webhooks#verify-manually
  *
- * @param now ms since 1970 @throws {BadSignature}
+ * @param now ms since 1970
+ * @throws {BadSignature} also if the webhook is older than TOLERANCE_SECS
  */
 export async function verifySignature(secret: string, header: string | null, body: Bytes, now: number): Promise<void> {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('='))

@@ -1,4 +1,4 @@
-// Stripe's server for tests, after https://docs.stripe.com/api
+// Imitates Stripe's server in tests, after https://docs.stripe.com/api
 import { createHmac } from 'node:crypto'
 import type { Asked, Happening, Message, Simulation } from '../testing/simulation.ts'
 import { NOW } from '../testing/world.ts'
@@ -37,7 +37,7 @@ interface Session {
   customer?: string | null
 }
 
-/** The only saved card of this test server. */
+/** The only saved card that this server knows. */
 export const KEPT = {
   token: 'pm_1MtsXfLkdIwHu7ixl3nkSyS3',
   customer: 'cus_9s6XKzkNRiz8i3',
@@ -47,7 +47,7 @@ export const KEPT = {
   expYear: 2030,
 }
 
-/** Stripe's units of an amount: for ISK and UGX Stripe uses two decimals that the currencies do not have. */
+/** Converts minor units into Stripe's units: for ISK and UGX Stripe uses two decimals that the currencies do not have. */
 const unitsOf = (minor: number, currency: string) => ['ISK', 'UGX'].includes(currency) ? minor * 100 : minor
 
 const NEEDED = [
@@ -334,7 +334,7 @@ export class StripeServer implements Simulation {
 
   unrelated = () => this.event('customer.created', { id: 'cus_1', object: 'customer' })
 
-  /** A signed event with any object. */
+  /** Returns a signed webhook of any type about any object. */
   event(type: string, object: unknown, { id = 'evt_1', at = NOW, livemode = false } = {}): Message {
     const body = JSON.stringify({ id, object: 'event', type, livemode, data: { object } })
     return { body, headers: { 'stripe-signature': this.sign(body, at) }, signed: 'all' }
@@ -347,7 +347,7 @@ export class StripeServer implements Simulation {
   }
 }
 
-/** A session that was not created on this server. */
+/** Returns a session for an id that this server did not create, so that webhooks about unknown sessions can be tested. */
 const strangeSession = (id: string, payment: string): Session => ({
   id,
   object: 'checkout.session',

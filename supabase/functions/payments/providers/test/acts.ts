@@ -3,17 +3,17 @@ import type { Payment, ProviderRequest } from '../types.ts'
 import { cardOf, type TestWebhook } from './adapter.ts'
 import { sign, SIGNATURE } from './signature.ts'
 
-/** Webhooks that the test provider sends at once, and the delay of the others. */
+/** The webhooks that the test provider sends at once (`now`), and those that it sends after DELAY_MS (`later`). */
 export interface Acted {
   now: TestWebhook[]
   later: TestWebhook[]
 }
 
-/** Ms until a delayed payment is decided. */
+/** Time until the test provider decides a delayed payment (ms). */
 export const DELAY_MS = 3000
 const DAY_MS = 86_400_000
 
-/** What the provider's server sends when the payer chooses an act. */
+/** Returns the webhooks of the test provider for the behaviour (`act`) that the payer has chosen. */
 export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: number): Acted {
   const one = (kind: TestWebhook['kind'], changes: Partial<TestWebhook> = {}): TestWebhook => ({
     id: `test_evt_${crypto.randomUUID()}`,
@@ -38,10 +38,10 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
     case 'delay':
       return { now: [one('pending')], later: [yes] }
     case 'double':
-      // The same event twice, and the same charge in another event.
+      // Send the same webhook twice, and the same charge in another webhook.
       return onlyNow(yes, yes, { ...yes, id: `${yes.id}_again` })
     case 'twice':
-      // A second charge of the same payment, as if the customer paid on two devices.
+      // Report a second charge of the same payment, as if the customer had paid on two devices.
       return onlyNow(yes, one(yes.kind, { charge: `test_ch_${payment.id}_2` }))
     case 'out_of_order':
       return onlyNow(yes, one('pending'), one('failed'))
@@ -57,7 +57,7 @@ export function webhooksOf(act: Act, payment: Payment, isPaid: boolean, now: num
   }
 }
 
-/** A webhook in the form in which our function receives it from the provider's server. */
+/** Returns a signed webhook as the request that our function would receive from a provider's server. */
 export async function heardOf(webhook: TestWebhook, secret: string, url: URL, now: number): Promise<ProviderRequest> {
   const bytes = new TextEncoder().encode(JSON.stringify(webhook))
   const headers = new Headers({ 'content-type': 'application/json', [SIGNATURE]: await sign(secret, bytes, now) })

@@ -4,7 +4,7 @@ import { check, SIGNATURE } from './signature.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** The content of the test provider's webhook. */
+/** The content of a webhook of the test provider. */
 const webhook = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   kind: z.enum([
@@ -39,12 +39,12 @@ const webhook = z.object({
 export type TestWebhook = z.input<typeof webhook>
 
 /**
- * Amount in minor units above which the test provider's bank requires authentication for a saved card; small amounts in Europe
- * need none.
+ * Amount in minor units above which the test provider requires the bank's authentication for a saved card. In Europe, too,
+ * small amounts need no authentication.
  */
 export const ASKS_ABOVE = 3000
 
-/** The only card that the test provider can save. */
+/** Returns the card that the test provider saves for a payment; it is always the same Visa card. */
 export const cardOf = ({ id }: Payment) => ({
   token: `test_card_${id}`,
   brand: 'visa',
@@ -84,7 +84,10 @@ function factOf(heard: TestWebhook): Fact {
   }
 }
 
-/** Our own provider that moves no money. The payer chooses its answer on the page `/pay/:id`; it is signed like a real one. */
+/**
+ * Our own provider for tests, which moves no money. The payer chooses on the page `/pay/:id` what it reports. Its webhooks are
+ * signed like those of a real provider.
+ */
 export const test: Provider = {
   name: 'test',
   variables: ['TEST_PAYMENTS_SECRET'],

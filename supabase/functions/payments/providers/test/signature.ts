@@ -6,13 +6,13 @@ import { BadSignature } from '../types.ts'
 export const TOLERANCE_MS = 300_000
 export const SIGNATURE = 'x-test-signature'
 
-/** The signature of a body: HMAC-SHA256 of `<seconds>.<body>`, as `t=<seconds>,v1=<hex>`. */
+/** Returns the signature of a body, `t=<seconds>,v1=<hex>`: the hex is the HMAC-SHA256 of `<seconds>.<body>`. */
 export async function sign(secret: string, bytes: Uint8Array<ArrayBuffer>, at: number): Promise<string> {
   const seconds = Math.floor(at / 1000)
   return `t=${seconds},v1=${hexOf(await macOf(secret, seconds, bytes))}`
 }
 
-/** @throws {BadSignature} */
+/** Checks the header `x-test-signature` of a webhook. @throws {BadSignature} also if the webhook's time differs by too much */
 export async function check(secret: string, bytes: Uint8Array<ArrayBuffer>, header: string | null, now: number) {
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? []
   if (!given) throw new BadSignature('no signature')

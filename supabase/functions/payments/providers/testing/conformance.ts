@@ -15,16 +15,16 @@ import {
 import type { Asked, Expected, Fixture, Happening, Message } from './simulation.ts'
 import { NOW, PAYMENT_ID, paymentOf, REFUND_ID, urlsOf, withWorld, type World, type WorldOptions } from './world.ts'
 
-/** Number of positions of a message at which one character is changed, one at a time. */
+/** Largest number of positions of a webhook's body at which a test changes a character, one position at a time. */
 const SAMPLES = 400
-/** Minimum length of a value that must not be in a log: shorter values, such as `true`, occur in every log. */
+/** Shortest secret that logs are searched for. Shorter values, such as `true`, occur in every log. */
 const SECRET_LENGTH = 8
 const REFUND = ['refunded', 'refund_failed']
 const DISPUTE = ['chargeback', 'chargeback_won', 'chargeback_lost']
 
 /**
- * The tests that every provider's adapter passes. A fixture describes the provider's documentation: requests, responses,
- * signatures. Everything else is checked here.
+ * Defines the tests that every provider's adapter has to pass. The fixture imitates the provider as its documentation says:
+ * requests, responses, signatures.
  */
 export function conform(fixture: Fixture): void {
   const { provider, currency, tells } = fixture
@@ -194,7 +194,7 @@ export function conform(fixture: Fixture): void {
 
 type Test = (label: string, run: (world: World) => Promise<void>, options?: WorldOptions) => void
 
-/** Tests with messages of another sender, expired ones, and ones that were changed on the way. */
+/** Defines tests with webhooks that another sender made, that are too old, or that were changed on the way. */
 function forgeries(fixture: Fixture, test: Test): void {
   const { isSigned, ageLimitMs, tells, provider } = fixture
   if (tells.length === 0) {
@@ -220,13 +220,13 @@ function forgeries(fixture: Fixture, test: Test): void {
     const payment = await begin(fixture, world)
     const message = await world.simulation.webhook(happeningOf('paid', payment))
     assert(message, 'the fixture sends webhooks')
-    // After such bodies the state is unchanged: nothing was paid.
+    // None of these bodies may make the payment paid.
     const bodies = ['', '{', 'null', '[]', '{}', '"text"', '<html></html>', 'a=%', '\0', '[[[[[[[[', '{"data":null}']
     for (const body of bodies) {
       const facts = await heardOrRefused(() => verify(world, { ...message, body }))
       assertEquals(paidOf(facts), [], JSON.stringify(body))
     }
-    // Skip providers that put the signature into the body instead of a header.
+    // The rest tests webhooks without their headers; skip it for providers that put the signature into the body.
     if (Object.keys(message.headers ?? {}).length === 0) return
     const bare = await heardOrRefused(() => verify(world, { body: message.body, signed: [] }))
     assertEquals(paidOf(bare), [], 'without its headers')
@@ -296,7 +296,7 @@ function forgeries(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Ways in which a provider's server can fail. */
+/** Ways in which a provider's server can fail, by name. */
 const bad: Record<string, () => Response | Promise<Response>> = {
   'a server error': () => new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
   'a page': () => new Response('<html><body>Be right back</body></html>', { headers: { 'content-type': 'text/html' } }),
@@ -309,7 +309,7 @@ const bad: Record<string, () => Response | Promise<Response>> = {
   },
 }
 
-/** Tests in which the provider's server fails. */
+/** Defines tests in which the provider's server fails. */
 function failureTests(fixture: Fixture, test: Test): void {
   for (const [what, answer] of Object.entries(bad)) {
     test(`${what} is a failure of the provider, never a payment`, async (world) => {
@@ -336,7 +336,7 @@ function failureTests(fixture: Fixture, test: Test): void {
       if (message) {
         const before = asked.length
         const outcome = await outcomeOf(() => verify(world, message))
-        // A provider that is asked to confirm the webhook may itself reject it.
+        // An adapter may query the provider to confirm the webhook, and refuse the webhook after a bad response.
         if (asked.length > before) {
           assert(
             outcome instanceof ProviderFailure || outcome instanceof BadSignature,
@@ -361,7 +361,7 @@ function failureTests(fixture: Fixture, test: Test): void {
   }, { environment: forgedEnvironment(fixture) })
 }
 
-/** Tests of refunds. */
+/** Defines tests of refunds. */
 function refunds(fixture: Fixture, test: Test): void {
   const paid = async (world: World): Promise<Payment> => {
     const payment = await begin(fixture, world)
@@ -382,7 +382,8 @@ function refunds(fixture: Fixture, test: Test): void {
       if (fixture.asksNobody) assertEquals(done.state, 'done')
       if (world.asked.length === before) {
         if (fixture.asksNobody) return
-        // The provider supports no refunds: the refund fails, so that the desk is told.
+        // The adapter sent no request, because the provider supports no refunds: the refund has to fail, with a reason for
+        // staff.
         assertEquals(done.state, 'failed')
         assert(done.reason)
         return
@@ -427,7 +428,7 @@ function refunds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Tests of holds (reserved amounts). */
+/** Defines tests of holds (reserved amounts). */
 function holds(fixture: Fixture, test: Test): void {
   test('a hold is captured in part', async (world) => {
     const { adapter } = world
@@ -448,7 +449,7 @@ function holds(fixture: Fixture, test: Test): void {
   })
 }
 
-/** Tests of saved cards. */
+/** Defines tests of saved cards. */
 function cards(fixture: Fixture, test: Test): void {
   test('the fixture and the adapter agree whether cards can be saved', ({ adapter }) => {
     assertEquals(adapter.cards !== undefined, fixture.cards !== undefined)
@@ -460,7 +461,7 @@ function cards(fixture: Fixture, test: Test): void {
   const card: KeptCard = { token, customer }
   const urls = urlsOf(fixture.provider.name)
 
-  /** Pays: by the page if the provider's script pays in it, else by the server's webhook. */
+  /** Pays as a customer and returns the facts: with the result of the page if the provider has one, otherwise by a webhook. */
   const pay = async (payment: Payment, world: World): Promise<Fact[]> => {
     const happening = happeningOf('paid', payment)
     const params = await world.simulation.yields?.(happening)
@@ -546,7 +547,7 @@ function cards(fixture: Fixture, test: Test): void {
   }
 }
 
-/** An amount at which the test provider's bank requires no authentication. */
+/** Returns a change of the payment's amount for the test provider, so that it requires no authentication for a saved card. */
 const small = ({ asksNobody }: Fixture): Partial<Payment> => asksNobody ? { amount: 1500 } : {}
 
 async function held(fixture: Fixture, world: World): Promise<Payment> {
@@ -562,7 +563,7 @@ async function held(fixture: Fixture, world: World): Promise<Payment> {
   return { ...payment, chargeRef: facts.find(({ kind }) => kind === 'authorized')?.chargeRef ?? null }
 }
 
-/** Creates a payment and returns it as stored afterwards. */
+/** Begins a payment at the provider and returns it as the database would store it afterwards; empties `asked`. */
 async function begin(
   fixture: Fixture,
   { adapter, budget }: Pick<World, 'adapter' | 'budget'>,
@@ -588,7 +589,7 @@ async function assertCreated(fixture: Fixture, world: World, payment: Payment): 
   return { ...payment, ref: answered.ref ?? null }
 }
 
-/** Checks the next step: forms and scripts use https and only origins that the page allows. */
+/** Checks that the next step uses https and only an origin that the adapter lists in `origins`. */
 function assertGoesTo({ origins }: Adapter, next: ReturnType<Fixture['creates']>['next']): void {
   if (next.kind === 'test') return
   const url = new URL(next.kind === 'form' ? next.action : next.kind === 'client' ? next.script : next.url)
@@ -620,7 +621,10 @@ function happeningOf(kind: Fact['kind'], payment: Payment, changes: Partial<Happ
   return { kind, payment, amount: payment.amount, currency: payment.currency, at: NOW, number: 1, ...changes }
 }
 
-/** Makes an event happen at the provider and passes its webhook to the adapter; returns the adapter's facts. */
+/**
+ * Makes an event happen at the provider and returns the facts that the adapter learns of it: by a webhook if the provider sends
+ * one, otherwise by a query, the browser's return or the page's result.
+ */
 async function tell(fixture: Fixture, world: World, happening: Happening): Promise<Fact[]> {
   await world.simulation.happen(happening)
   const message = await world.simulation.webhook(happening)
@@ -639,7 +643,7 @@ async function tell(fixture: Fixture, world: World, happening: Happening): Promi
 const verify = (world: World, message: Message): Promise<Fact[]> =>
   world.adapter.verify(world.heardOf(message), world.budget())
 
-/** The id of a payment's charge, whichever way the provider reports it. */
+/** Returns the id of a payment's charge, from the webhook `message` or otherwise as `tell` does. */
 async function chargeOf(fixture: Fixture, world: World, payment: Payment, message: Message | null) {
   const facts = message ? await verify(world, message) : await tell(fixture, world, happeningOf('paid', payment))
   return facts.find(({ kind }) => kind === 'paid')?.chargeRef ?? null
@@ -656,7 +660,7 @@ function returnRequest(fixture: Fixture, { body, headers = {}, method = 'GET', q
   }
 }
 
-/** Copies of a return, each with one value of its query changed or omitted. */
+/** Yields copies of a browser's return, each with one value of its query changed or omitted. */
 function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   for (const [name, value] of heard.url.searchParams) {
     if (name === 'payment') continue
@@ -672,7 +676,7 @@ function* changedQueries(heard: ProviderRequest): Generator<ProviderRequest> {
   }
 }
 
-/** Checks that the facts of an event are the expected ones. */
+/** Checks that the facts contain exactly one of the event's kind, with the event's payment, amount and ids. */
 function assertFacts(fixture: Fixture, facts: readonly Fact[], happening: Happening): void {
   const { kind, payment, amount, currency } = happening
   if (kind === 'pending' && facts.length === 0) return
@@ -700,14 +704,14 @@ function assertFact({ silentAbout = [] }: Fixture, fact: Fact | undefined, said:
   assertEquals({ amount: fact?.amount, currency: fact?.currency }, expected)
 }
 
-/** Facts without the raw message, for comparison: the message is stored unchanged for the desk. */
+/** Returns facts without the provider's message (`raw`), which may differ between two facts that are otherwise equal. */
 const essence = (facts: readonly Fact[]) => facts.map(({ raw: _, ...fact }) => fact)
 const idsOf = (facts: readonly Fact[]) => facts.map(({ eventId, kind }) => [eventId, kind])
 const paidOf = (facts: readonly Fact[] | null) =>
   facts?.filter(({ kind }) => kind === 'paid' || kind === 'authorized') ?? []
 const isOfHold = (kind: Fact['kind']) => kind === 'authorized' || kind === 'voided'
 
-/** The result of a call, or the error that it throws. */
+/** Returns the result of a call, or the error that it throws. */
 async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unknown> {
   try {
     return await run()
@@ -716,7 +720,10 @@ async function outcomeOf(run: () => Promise<unknown> | undefined): Promise<unkno
   }
 }
 
-/** The facts, or null if one of our own errors is thrown. Any other error fails the test: it would become a 500. */
+/**
+ * Returns the facts, or null if the adapter throws one of our own errors. Any other error fails the test, because it would
+ * become a response with status 500.
+ */
 async function heardOrRefused(run: () => Promise<Fact[]> | undefined): Promise<Fact[] | null> {
   const outcome = await outcomeOf(run)
   if (outcome instanceof BadSignature || outcome instanceof ProviderFailure) return null
@@ -733,8 +740,8 @@ async function refusesOrFails(run: () => Promise<Fact[]> | undefined, what: stri
   const outcome = await outcomeOf(run)
   if (outcome instanceof PaymentRefused || outcome instanceof ProviderFailure) return
   assert(Array.isArray(outcome), show(outcome))
-  // A fact may name the payment by our id or by the order's number; an order that is captured by its own number needs no data
-  // of the page.
+  // Facts may also be correct here: an adapter such as PayPal's ignores the page's result and queries the order instead. They
+  // then have to name the payment, by our id or by the provider's reference.
   assert(paidOf(outcome as Fact[]).every(({ paymentId, ref }) => paymentId ?? ref), `${what} is no payment`)
 }
 
@@ -749,7 +756,7 @@ async function all<Item, Result>(items: readonly Item[], run: (item: Item) => Pr
 const bytesOf = ({ body }: Message): Uint8Array<ArrayBuffer> =>
   typeof body === 'string' ? new TextEncoder().encode(body) : body.slice()
 
-/** Positions in the body that the signature covers. */
+/** Returns the positions in the body that the signature covers. */
 function signedPositions({ signed }: Message, bytes: Uint8Array): Set<number> {
   if (signed === 'all') return new Set(bytes.keys())
   const body = new TextDecoder('latin1').decode(bytes)
@@ -765,7 +772,7 @@ function positionsOf(length: number): number[] {
   return [...new Set(Array.from({ length: Math.ceil(length / step) }, (_, index) => Math.floor(index * step)))]
 }
 
-/** A text with one character changed, at its ends and within, and shortened. */
+/** Returns changed copies of a text: one character replaced, the end cut off, a digit appended, other letter case. */
 function changesOf(text: string): string[] {
   if (text === '') return []
   const places = [0, Math.floor(text.length / 3), Math.floor(text.length / 2), text.length - 1]
@@ -775,7 +782,7 @@ function changesOf(text: string): string[] {
   )
 }
 
-/** The environment of another account: every secret is replaced by another one of the same length. */
+/** Returns the environment of another account: every secret is replaced by another one of the same length. */
 function forgedEnvironment(fixture: Fixture): Record<string, string> {
   const secrets = new Set(secretsOf(fixture))
   return Object.fromEntries(
@@ -784,8 +791,8 @@ function forgedEnvironment(fixture: Fixture): Record<string, string> {
 }
 
 /**
- * A secret with other letters and digits in the middle; the part before the last `_` stays, because it states the key's mode
- * (live or test).
+ * Returns a secret with other letters and digits in its last part. The part before the last `_` stays, because it states the
+ * key's mode (live or test).
  */
 function turned(secret: string): string {
   const from = Math.max(secret.lastIndexOf('_') + 1, Math.floor(secret.length / 3))
@@ -808,7 +815,7 @@ function assertNoSecrets(fixture: Fixture, value: unknown, where: string): void 
   }
 }
 
-/** The data stored for the desk contain no personal data. */
+/** Checks that facts, whose `raw` is stored for the operator's staff, contain no personal data. */
 function assertNoPersons({ customer }: Payment, facts: readonly Fact[]): void {
   const text = JSON.stringify(facts)
   for (const word of [customer.email, customer.mobile, customer.lastName]) {

@@ -14,23 +14,23 @@ export interface Asked {
   form: URLSearchParams
 }
 
-/** An event at the provider. */
+/** An event at the provider, such as a payment or a refund, that a test makes happen. */
 export interface Happening {
   kind: Fact['kind']
-  /** The payment as the database stores it: `ref` is from `create`. */
+  /** The payment as the database stores it, with the `ref` that `create` returned. */
   payment: Payment
   /** The amount in minor units that the provider took, holds, refunded or disputes; it may differ from the requested one. */
   amount: number
   currency: string
   /** Time of the event, ms since 1970. */
   at: number
-  /** Number of the event: events with the same number are repeats of one event. */
+  /** Number of the event. Two events with the same number are the same event, reported twice. */
   number: number
   /** The refund, for the kinds `refunded` and `refund_failed`. */
   refund?: { id: string; ref: string | null }
 }
 
-/** A request that the provider's server sends to us. */
+/** A request that the provider's server sends to us: a webhook, or the return of a browser. */
 export interface Message {
   body: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
@@ -45,29 +45,31 @@ export interface Message {
   signed: 'all' | readonly string[]
 }
 
-/** A provider's server with its state, written from the provider's documentation and not from the adapter. */
+/**
+ * An imitation of a provider's server with its state. It is written from the provider's documentation, not from the adapter.
+ */
 export interface Simulation {
   /** Responds to a request of the adapter. Reject what the documentation rejects: wrong keys, missing fields. */
   answer(asked: Asked): Response | Promise<Response>
   /** Applies the event, so that later queries return it. */
   happen(happening: Happening): void | Promise<void>
-  /** The server's signed message about the event; null if the provider sends none for this kind. */
+  /** Returns the server's signed webhook about the event; null if the provider sends none for this kind. */
   webhook(happening: Happening): Message | null | Promise<Message | null>
-  /** The result of the page or of the customer's approval, which is passed to `complete`. */
+  /** Returns what the customer's step in the page or at the provider results in; it is passed to `complete`. */
   yields?(happening: Happening): Record<string, string> | Promise<Record<string, string>>
-  /** The request of the browser that returns from the provider, for adapters with `returned`. */
+  /** Returns the request of the browser that comes back from the provider, for adapters with `returned`. */
   back?(happening: Happening): Message | Promise<Message>
-  /** A signed webhook that is not about a payment's money. */
+  /** Returns a signed webhook that is not about a payment's money. */
   unrelated?(): Message | Promise<Message>
-  /** Sets what the bank of a saved card does from now on: accept, require authentication, decline. */
+  /** Sets what the bank of a saved card does from now on: accept (`pays`), require authentication (`asks`), decline. */
   bank?(does: 'pays' | 'asks' | 'declines'): void
-  /** Number of charges of saved cards that the provider executed. */
+  /** Returns the number of charges of saved cards that the provider executed. */
   charges?(): number
-  /** Refunds that the provider executed, in minor units of the payment's currency. */
+  /** Returns the refunds that the provider executed, in minor units of the payment's currency. */
   refunds(): readonly { amount: number }[]
 }
 
-/** A request that `create` has to send, field by field. */
+/** A request that the adapter has to send, field by field. */
 export interface Expected {
   method: string
   /** The address of the request, with its host and query. */
@@ -78,29 +80,29 @@ export interface Expected {
   form?: Record<string, string>
 }
 
-/** What the conformance suite has to know about a provider. */
+/** What the tests that all adapters share (`conform`) have to know about a provider. */
 export interface Fixture {
   provider: Provider
   /**
-   * Test values for the provider's `variables` and `options`, with keys of its sandbox. Use long values: logs are searched for
-   * those of 8 characters and more.
+   * Test values for the provider's `variables` and `options`, with keys of its sandbox. Use values of at least 8 characters for
+   * secrets: the tests search the logs only for those.
    */
   environment: Record<string, string>
-  /** The same variables with live keys, where they differ. */
+  /** Values of the variables that differ for a live account, in which real money moves. */
   live?: Record<string, string>
   /** Variables whose values are not secret: public keys, merchant numbers. */
   public?: readonly string[]
   /** The currency of the payments in most tests. */
   currency: string
-  /** Creates the provider's server with these keys. */
+  /** Creates the imitation of the provider's server for an account with these keys. */
   start(environment: Record<string, string>): Simulation
-  /** The requests that `create` has to send, and the result that it returns. `now` and nonces are those of `world.ts`. */
+  /** Returns the requests that `create` has to send, and its result. The time and nonces are those of `world.ts`. */
   creates(payment: Payment, urls: Urls): { asks: readonly Expected[]; next: Next; ref?: string; expiresAt?: string }
-  /** The requests that `refund` has to send. */
+  /** Returns the requests that `refund` has to send. */
   refunds?(payment: Payment, refund: { id: string; amount: number }): readonly Expected[]
   /** The kinds of facts for which the provider sends webhooks. */
   tells: readonly Fact['kind'][]
-  /** Kinds of facts that `fetch` returns; default: those of paid, pending and failed that are in `tells`. */
+  /** The kinds of facts that `fetch` returns; default: paid, pending and failed. */
   answers?: readonly Fact['kind'][]
   /** Whether the provider's webhooks carry a signature, so that a forged one is refused instead of queried. */
   isSigned: boolean
@@ -108,21 +110,24 @@ export interface Fixture {
   ageLimitMs?: number
   /** Fields that the provider does not report, so that they are null in the facts. */
   silentAbout?: readonly ('amount' | 'currency')[]
-  /** Why a second `create` of a payment unavoidably begins another one at the provider; absent if it does not. */
+  /**
+   * Why a second `create` of the same payment cannot avoid beginning another payment at the provider. Absent if it returns the
+   * first one.
+   */
   createsAnew?: string
-  /** For a provider that stores cards: the requests for them, and the card that the server returns. */
+  /** For a provider that stores cards: the requests about cards, and the card that the server returns (`found`). */
   cards?: {
     found: NamedCard
-    /** Why a bank's authentication of a saved card is impossible: such a charge is declined. Absent if it is possible. */
+    /** Why a bank cannot authenticate the owner of a saved card, so that such a charge is declined. Absent if it can. */
     neverAsks?: string
-    /** The request that `create` has to send when the card is to be stored. */
+    /** Returns the requests that `create` has to send if the card is to be stored. */
     creates: (payment: Payment, urls: Urls) => readonly Expected[]
     charges: (payment: Payment, card: KeptCard, urls: Urls) => readonly Expected[]
     forgets: (card: KeptCard) => readonly Expected[]
   }
-  /** Whether the provider has no server, like the test provider, and executes all instructions. */
+  /** Whether the adapter sends no requests and executes everything itself, like that of the test provider. */
   asksNobody?: boolean
-  /** Currencies to test beside `currency`; default: one for each number of decimals that the adapter accepts. */
+  /** Currencies to test in addition to `currency`; default: one for each number of decimals among the adapter's currencies. */
   currencies?: readonly string[]
 }
 

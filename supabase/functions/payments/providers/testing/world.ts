@@ -1,4 +1,4 @@
-// The surroundings in which tests run an adapter: a local server in place of the provider's.
+// Runs an adapter in tests, with a local server in place of the provider's.
 import { createBreakers } from '../../../_shared/http-client/breaker.ts'
 import { type Client, createClient } from '../../../_shared/http-client/client.ts'
 import { createMeter } from '../../../_shared/http-client/meter.ts'
@@ -9,16 +9,16 @@ import type { Asked, Fixture, Message, Simulation } from './simulation.ts'
 /** The time of the tests, ms since 1970. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
 const ORIGINAL_HOST = 'x-original-host'
-/** Time limit for one request (ms), in tests that wait for it to expire. */
+/** Time limit for one request (ms) in tests that let it expire; short, so that these tests do not take long. */
 const SHORT_MS = 150
 
-/** A constant nonce, in place of the random `kit.nonce`. */
+/** Returns a constant nonce; replaces `Kit.nonce`, which is random. */
 export const nonceOf = (bytes: number): string => 'ab'.repeat(bytes)
 
 export const PAYMENT_ID = '01956f7e-8a11-7c3b-9d52-0123456789ab'
 export const REFUND_ID = '01956f7e-8a11-7c3b-9d52-00000000feed'
 
-/** A payment for tests. */
+/** Returns a payment for tests. */
 export function paymentOf(currency: string, changes: Partial<Payment> = {}): Payment {
   return {
     id: PAYMENT_ID,
@@ -43,7 +43,7 @@ export function paymentOf(currency: string, changes: Partial<Payment> = {}): Pay
   }
 }
 
-/** The addresses that we give the provider. */
+/** Returns our addresses that `create` gives to the provider. */
 export function urlsOf(provider: string, payment: string = PAYMENT_ID): Urls {
   const base = 'https://api.example.com/functions/v1/payments'
   return {
@@ -63,9 +63,9 @@ export interface World {
   /** The time as the adapter sees it. */
   clock: { now: number }
   budget: () => { endsAt: number }
-  /** Sets a response that replaces those of the simulation; null restores the simulation. */
+  /** Makes the server give this response to every request from now on; null restores the simulation's responses. */
   misbehave: (answer: (() => Response | Promise<Response>) | null) => void
-  /** A webhook in the form in which the function passes it to `verify`. */
+  /** Converts a webhook into the form that `verify` gets. */
   heardOf: (message: Message) => ProviderRequest
 }
 
@@ -103,7 +103,7 @@ function fetcherTo(port: number): typeof fetch {
 export interface WorldOptions {
   /** Replaces the fixture's environment for the adapter; the simulation keeps its own. */
   environment?: Record<string, string>
-  /** Whether the adapter waits only briefly once its provider misbehaves. */
+  /** Whether requests get a short time limit once `misbehave` is in use. */
   isHasty?: boolean
 }
 
@@ -131,7 +131,7 @@ export async function withWorld(
       fetcher: fetcherTo(server.addr.port),
     })
   const [patient, hasty] = [clientWaiting(10_000), clientWaiting(SHORT_MS)]
-  // Requests before the misbehaviour get the full time limit, because the machine may be busy.
+  // Before `misbehave` requests get the full time limit, because a busy machine may be slow.
   const inHurry = () => isHasty && instead !== null
   const client: Client = {
     ask: (question, budget, read) => (inHurry() ? hasty : patient).ask(question, budget, read),
@@ -178,7 +178,9 @@ function heardOf({ name }: Provider, { body, headers = {}, method = 'POST', quer
   }
 }
 
-/** Captures what is printed to the console, which is a log, too; returns a function that ends this. */
+/**
+ * Captures what is printed to the console, because it ends in the function's log; returns a function that ends the capturing.
+ */
 function captureConsole(write: (line: string) => void): () => void {
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const
   const kept = names.map((name) => [name, console[name]] as const)

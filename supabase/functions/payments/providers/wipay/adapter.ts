@@ -5,17 +5,17 @@ import { toMajor } from '../money.ts'
 import { BadSignature, type Fact, type Payment, type Provider, type ProviderRequest } from '../types.ts'
 import { hashOf, isOfOrder, orderOf } from './signature.ts'
 
-/** Currencies by the country of the account. */
+/** The accepted currencies, by the country of the merchant's account: Barbados, Jamaica, Trinidad and Tobago. */
 const CURRENCIES: Record<string, readonly string[]> = { BB: ['USD'], JM: ['JMD', 'USD'], TT: ['TTD', 'USD'] }
-/** Smallest payment in minor units: one US dollar, which WiPay counts as 6.80 Trinidad and Tobago dollars. */
+/** Smallest payment in minor units: one US dollar, or 6.80 Trinidad and Tobago dollars, which is WiPay's rate for it. */
 const LEAST: Record<string, number> = { USD: 100, TTD: 680 }
-/** Statuses of a success. WiPay may use a redirect status, but the response is still the JSON. */
+/** Statuses of a successful response. WiPay may also use a redirect status, with the same JSON in the body. */
 const OK = [200, 201, 202, 301, 302, 303]
 const KEPT = ['status', 'message', 'date', 'order_id', 'transaction_id', 'total', 'currency']
 
 /**
- * WiPay of the Caribbean. It has no webhooks, no queries and no refunds in its API: the only message is the address to which the
- * customer's browser returns.
+ * WiPay of the Caribbean. Its API has no webhooks, queries or refunds. We learn the result only from the signed address to
+ * which the customer's browser returns.
  */
 export const wipay: Provider = {
   name: 'wipay',
@@ -34,8 +34,8 @@ export const wipay: Provider = {
       currencies,
       limits: (currency) => (LEAST[currency] === undefined ? {} : { min: LEAST[currency] }),
       isTest,
-      // Origins to which the customer continues: the bank's page, which is First Atlantic Commerce, or First Global Bank in
-      // Jamaica.
+      // The posted form is redirected to WiPay, and from there to the bank's page: at First Atlantic Commerce, in Jamaica at
+      // First Global Bank (ipg-online.com).
       origins: {
         form: ['https://*.wipayfinancial.com', 'https://*.firstatlanticcommerce.com', 'https://*.ipg-online.com'],
       },
@@ -48,7 +48,7 @@ export const wipay: Provider = {
           country_code: country,
           currency: payment.currency,
           environment: isTest ? 'sandbox' : 'live',
-          // With this fee structure the customer pays exactly the amount that we show, which the hash covers.
+          // The merchant pays WiPay's fee. So the customer pays exactly the amount that we show and that the hash covers.
           fee_structure: 'merchant_absorb',
           method: 'credit_card',
           order_id: order,
@@ -79,14 +79,16 @@ export const wipay: Provider = {
     function factOf(payment: Payment, query: URLSearchParams): Fact {
       const transaction = query.get('transaction_id') ?? ''
       const order = orderOf(payment.id, country)
-      // Accept only the transaction that we began: the hash covers no currency, and anyone can begin a transaction in our name.
+      // Accept only the transaction that we began. Anyone can begin a transaction for our account, and in another currency,
+      // which the hash does not cover.
       if (transaction !== payment.ref || !isOfOrder(transaction, order, isTest)) {
         throw new BadSignature('the transaction is not the one of this payment')
       }
       const raw = Object.fromEntries(KEPT.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
       const fact = { paymentId: payment.id, ref: transaction, chargeRef: transaction, raw }
       if (!query.has('hash') && ['failed', 'error'].includes(query.get('status') ?? '')) {
-        // A failure is never signed. It only ends this attempt: a success with its hash still counts.
+        // WiPay never signs a failure, so it may be forged. It only ends this attempt: a signed success still counts
+        // afterwards.
         return { ...fact, eventId: `${transaction}:failed`, kind: 'failed', amount: null, currency: null }
       }
       const total = toMajor(payment.amount, payment.currency)
@@ -102,7 +104,7 @@ function hostOf(country: string): string {
   return `${country.toLowerCase()}.wipayfinancial.com`
 }
 
-/** The parameters of a return. WiPay appends them with a question mark, even if the address already had one. */
+/** Returns the parameters of a return. WiPay appends them with a question mark, even if the address already has one. */
 const parametersOf = ({ url }: ProviderRequest) => new URLSearchParams(url.search.slice(1).replaceAll('?', '&'))
 
 function https(value: unknown): string {

@@ -1,13 +1,16 @@
 import { digest } from '../digest.ts'
 
 /**
- * The hash of a successful return: MD5 of transaction id, requested total and API key, without separators. It covers neither
- * order nor currency nor status (WiPay Payments API Documentation 1.0.8, "Response Parameters: hash").
+ * Returns the hash that a successful return must have: MD5 of transaction id, requested total and API key, without separators.
+ * The hash covers neither order nor currency nor status (WiPay Payments API Documentation 1.0.8, "Response Parameters: hash").
  */
 export const hashOf = (transaction: string, total: string, key: string): string =>
   digest('md5', `${transaction}${total}${key}`)
 
-/** The number of our order at WiPay: a hash of the payment's id, since Jamaica's hosted page accepts only 16 characters. */
+/**
+ * Returns the number of our order at WiPay: the payment's id. In Jamaica it is a hash of the id, because the page there accepts
+ * only 16 characters.
+ */
 export const orderOf = (payment: string, country: string): string =>
   country === 'JM' ? digest('sha256', payment).slice(0, 16) : payment
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../http-client/testing/server.ts'
 
-/** An answer that was recorded in this folder. */
+/** Returns a provider's response that was recorded in a file of this folder. */
 export const recorded = (file: string, status = 200, headers: Record<string, string> = {}): Answer => () =>
   new Response(Deno.readTextFileSync(new URL(`./${file}`, import.meta.url)), {
     status,

@@ -1,10 +1,10 @@
-// Responses about made-up straight roads, in the format of OSRM and Mapbox.
+// A test server's responses about invented straight roads, in the format of OSRM and Mapbox.
 import { distance } from '../../geometry/distance.ts'
 import { encodePolyline } from '../../geometry/polyline.ts'
 import type { LatLng } from '../../geometry/types.ts'
 import type { Answer } from '../../../http-client/testing/server.ts'
 
-/** The points in the address of a route or table request. */
+/** Returns the points in the URL of a route or table request. */
 export function pointsOf(request: Request): LatLng[] {
   const [last = ''] = decodeURIComponent(new URL(request.url).pathname).split('/').slice(-1)
   return last.split(';').map((pair) => {
@@ -15,7 +15,7 @@ export function pointsOf(request: Request): LatLng[] {
 
 const SECONDS_PER_METRE = 1 / 15
 
-/** A server whose roads lead straight from point to point, `detour` times as long as the straight line, driven at 54 km/h. */
+/** Responds with a route along straight roads, `detour` times as long as the straight line and driven at 54 km/h. */
 export const straightRoads = (detour = 1): Answer => (request) => {
   const points = pointsOf(request)
   const metres = points.slice(1).reduce((sum, point, i) => sum + distance(points[i] ?? point, point) * detour, 0)
@@ -23,7 +23,7 @@ export const straightRoads = (detour = 1): Answer => (request) => {
   return Response.json({ code: 'Ok', routes: [route] })
 }
 
-/** A table of the same straight roads between each start and each destination; null where `leads` returns false. */
+/** Responds with a table of such roads between all starts and destinations; a cell is null where `leads` returns false. */
 export const straightTable =
   (detour = 1, leads: (from: LatLng, to: LatLng) => boolean = () => true): Answer => (request) => {
     const points = pointsOf(request)
