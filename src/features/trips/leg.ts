@@ -74,5 +74,8 @@ export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: n
  */
 export const OFF_ROUTE_METRES = 150
 
-/** The same distance for a driver who gets guidance (m). Half a block is enough, so that a new route comes sooner. */
+/**
+ * A driver with turn-by-turn guidance who is this far (m) off the route gets a new one. It is half a block, so that the new
+ * route comes soon.
+ */
 export const OFF_GUIDE_METRES = 50

@@ -113,7 +113,7 @@ function Part({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The same figure for the period before, as text. */
+/** Shows a figure's value for the period before the chosen one. */
 function Before({ text }: { text: string | undefined }) {
   const { t } = useTranslation('dashboard')
   return text === undefined ? null : <span>{t('figure.before', { value: text })}</span>
