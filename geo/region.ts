@@ -27,7 +27,7 @@ export interface ImportOptions {
   box?: Box
   /** Format of the input: `pbf` is an OSM PBF file (default), `geojson` a network of roads only. */
   format?: 'pbf' | 'geojson'
-  /** Called with the path of the unfinished folder, which exists until the end of the import. */
+  /** Called at the start with the path of the unfinished folder, which exists until the end of the import. */
   begun?: (folder: string) => void
   /** Called with the finished share of a phase, 0 to 1. */
   progress?: (phase: Phase, share: number) => void

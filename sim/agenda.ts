@@ -41,7 +41,7 @@ export interface PlannedRide {
   pickup: Place
   drop: Place
   pays: 'cash' | 'wallet'
-  /** Seconds that the rider waits for a driver before giving up. */
+  /** Seconds for which the rider waits for a driver before cancelling. */
   patience: number
   /** Seconds from a driver's acceptance until the rider cancels; null if the rider does not cancel. */
   cancels: number | null
@@ -83,7 +83,7 @@ const wanted: [Kind, number][] = [
   ['Courier', 0.07],
   ['Parcel van', 0.03]
 ]
-/** Shortest ride for which people take a cab (m). */
+/** Rides have at least this distance between pickup and drop (m). */
 const SHORTEST = 900
 /** Largest distance of a pickup from a stand (m). */
 const AROUND = 2200

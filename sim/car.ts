@@ -6,7 +6,7 @@ import type { Way } from './world.ts'
 /** A position of a car, as its driver's phone reports it. */
 export interface Fix extends LatLng {
   heading: number
-  /** When the position was taken: milliseconds since 1970 in the app's time. */
+  /** When the position was taken (ms since 1970, in the app's time). */
   at: number
 }
 

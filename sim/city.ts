@@ -91,7 +91,7 @@ export function enterRider(
 export interface City {
   /** Lets all drivers work, not only the first (`isFirst`). */
   everyone(): void
-  /** Violations of the product's invariants so far. */
+  /** Returns the violations of the product's invariants found so far. */
   broken(): readonly string[]
   stop(): Promise<void>
 }

@@ -1,14 +1,14 @@
 /** A source of pseudo-random values. */
 export interface Dice {
-  /** A random number from 0 up to, but not including, 1. */
+  /** Returns a random number from 0 (included) to 1 (excluded). */
   next(): number
-  /** A random whole number from `low` to `high`, both included. */
+  /** Returns a random whole number from `low` to `high`, both included. */
   whole(low: number, high: number): number
-  /** A random number from `low` to `high`. */
+  /** Returns a random number from `low` to `high`. */
   between(low: number, high: number): number
   /** Returns true with this probability (0 to 1). */
   chance(share: number): boolean
-  /** A random element of a list, which must not be empty. */
+  /** Returns a random element of a list, which must not be empty. */
   pick<T>(list: readonly T[]): T
 }
 

@@ -19,7 +19,11 @@ export interface Watch {
   trips(email: string, count: number): void
   /** Checks a chat message that a person has read: it is from the rider or the driver of the booking. */
   message(reader: Account, booking: Booking, fromId: string): void
-  /** Checks the latest entries of a wallet's history, the newest first. */
+  /**
+   * Checks that each entry of a wallet's history changes the balance by its amount.
+   *
+   * @param history entries, the newest first
+   */
   wallet(email: string, history: readonly WalletLine[]): void
   /** Checks a report of positions. @param sent number of positions sent @param kept number that the server has stored */
   report(email: string, sent: number, kept: number): void

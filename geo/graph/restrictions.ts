@@ -3,13 +3,13 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether it is forbidden to drive from one way over a node onto another way. The ways are given by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** Forbidden and required turns over one node. */
+/** Turns over one node by way ids: forbidden turns (`no`), and for each way the only ways onto which it may turn (`only`). */
 interface Rules {
   no: { from: number; to: number }[]
   only: Map<number, Set<number>>
 }
 
-// Tags of restrictions for the vehicle types that include a taxi, the most specific first.
+// Keys of tags that restrict turns only for some vehicles: those that include a taxi, the most specific first.
 const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
 
 /**

@@ -32,7 +32,7 @@ export class RoadNet {
   /** Per road r: its nodes have the indexes from roadStart[r] to roadStart[r + 1] - 1 in `nodes`. */
   readonly roadStart = new Column(Uint32Array)
   readonly nodes = new Column(Int32Array)
-  /** Per junction: its node; -1 for a junction beside a barrier or inside a loop. */
+  /** Per junction: its node; -1 for a junction that was added at a barrier or within a closed way. */
   readonly junctionNode = new Column(Int32Array)
 
   constructor() {
@@ -72,7 +72,7 @@ export class RoadNet {
   }
 }
 
-/** Cuts drivable ways at junctions, at nodes of turn restrictions and at barriers. */
+/** Cuts the ways that a taxi may drive into roads: at junctions and at barriers. */
 export function splitRoads(extract: Extract): RoadNet {
   return new Splitter(extract).net
 }

@@ -2,11 +2,11 @@ import type { Tags } from '../osm/primitives.ts'
 
 /** How fast and in which directions a taxi may drive a road. */
 export interface RoadRule {
-  /** Speed in km/h, without delays at junctions. */
+  /** Driving speed in km/h between junctions. */
   speed: number
   forward: boolean
   backward: boolean
-  /** Importance, 0 (service) to 6 (motorway), for right of way. */
+  /** Importance of the road, from 0 (service road) to 6 (motorway). It decides who has the right of way at a junction. */
   rank: number
   /** Factor on the road's cost: above 1 for roads that through traffic should avoid. */
   reluctance: number
@@ -79,7 +79,7 @@ function accessOf(tags: Tags): string {
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const oneway = tags.oneway ?? ''
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  // A reversible road is closed for us: its direction changes with the time of day, which is unknown at the time of the quote.
+  // Do not use a reversible road: its direction depends on the time of day, and the time of the drive is unknown when we quote.
   if (oneway === 'reversible') return { forward: false, backward: false }
   const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
   const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')

@@ -1,6 +1,6 @@
 import { ImportError } from './blocks.ts'
 
-/** [west, south, east, north] in degrees. */
+/** A rectangle on the map: [west, south, east, north] in degrees. */
 export type Box = [number, number, number, number]
 
 /** Largest latitude in degrees that the map's projection can show. */

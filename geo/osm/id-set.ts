@@ -5,7 +5,7 @@ export class IdSet {
   readonly #added = new Column(Float64Array)
   #sorted: Float64Array | null
 
-  /** Creates a set. @param sorted initial ids in ascending order; nothing may be added to them */
+  /** Creates a set. @param sorted all ids of the set in ascending order; if given, `add` must not be called */
   constructor(sorted: Float64Array | null = null) {
     this.#sorted = sorted
   }

@@ -3,7 +3,7 @@ import type { Way } from './way-store.ts'
 
 export type Position = [number, number]
 export type Ring = Position[]
-/** GeoJSON polygon: outer ring, then its holes. */
+/** A polygon as in GeoJSON: the outer ring, then the rings of its holes. */
 export type Polygon = Ring[]
 
 /**

@@ -44,7 +44,7 @@ export interface Localities {
   postcodeAt(point: Position): string
   /** Returns the postcode, and the nearest settlement in the municipality if its name differs from the municipality's. */
   aroundAt(point: Position): string
-  /** All postcodes except mistyped ones: of settlements, of municipalities, and of more than one address. */
+  /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>
   /** Names of towns and municipalities in other languages, by the name on the map. */
   names: Record<string, Names>
@@ -52,7 +52,7 @@ export interface Localities {
   unmarked: Spot[]
 }
 
-/** Reads municipalities and settlements. */
+/** Reads the municipalities and settlements of an extract. */
 export function readLocalities(
   extract: Extract,
   spots: Iterable<Spot>,

@@ -3,7 +3,7 @@ import { centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { isClosed, wayLine } from '../tiles/features.ts'
 
-/** An element with tags and its representative point. */
+/** An element of the map with its tags, and the point at which the place index shows it. */
 export interface Spot {
   key: string
   tags: Tags

@@ -17,7 +17,7 @@ export interface Street {
   area: string
   /** Merged tags of the street's ways: for each key the first way that has it decides. */
   tags: Tags
-  /** Nodes of each way, as indexes into the node store; at least two. */
+  /** For each way of the street its nodes, at least two, as indexes into the node store. */
   ways: Int32Array[]
   at: LatLng
 }

@@ -55,7 +55,8 @@ function drawStill(features: Features, center: Position, looks: ReturnType<typeo
   const groups = looks.layers.flatMap((layer) => drawLayer(features, layer, frame, level))
   const paths = new Map<string, number>()
   for (const { path } of groups) paths.set(path, (paths.get(path) ?? 0) + 1)
-  // Find paths that are drawn more than once, to store each only once: a road is drawn as its casing and then as its surface.
+  // Find paths that are drawn more than once, and store each of them only once: a road is drawn as its casing, then as its
+  // surface.
   const twice = [...paths].filter(([, count]) => count > 1).map(([path]) => path)
   const shapes = groups.map(({ path, look }) => {
     const at = twice.indexOf(path)

@@ -49,7 +49,7 @@ export function looksOf(theme: Theme): { ground: string; layers: Layer[] } {
   }
 }
 
-/** A feature in the form that the style's expressions read. */
+/** Returns a feature in the form that the style's expressions can evaluate. */
 const told = ({ geometry, properties }: Feature) => ({
   type: geometry.type.replace('Multi', '') as 'Polygon',
   properties: properties ?? {}

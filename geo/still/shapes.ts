@@ -3,7 +3,7 @@ import type { Feature, Position } from 'geojson'
 /** A position [x, y] in a picture, in pixels from its top left corner. */
 export type Point = readonly [x: number, y: number]
 
-/** The precision with which shapes are drawn. */
+/** How precisely shapes are drawn. */
 export interface Detail {
   /** Corners are rounded to this many steps per pixel: 2 means to half a pixel. */
   steps: number
@@ -61,7 +61,7 @@ export class Pen {
   }
 }
 
-/** One side of a rectangle, as a function: how far inside of that side a point is, in pixels. */
+/** One side of a rectangle, as a function that returns how far inside of the side a point is (pixels); negative outside. */
 type Edge = (point: Point) => number
 
 const edgesOf = (width: number, height: number): Edge[] => [

@@ -6,7 +6,7 @@ import { randomOf } from './random.ts'
 // First node id, and the distance between ids: as in current data, ids exceed 32 bits and have gaps.
 const FIRST_NODE = 5e9
 const NODE_STEP = 3
-// Distance between towns in degrees of longitude: 0.1, about 7 km; streets are 90 m apart.
+// Distances in degrees: TOWN_* between neighbouring towns (about 7 km), BLOCK_* between parallel streets (about 90 m).
 const TOWN_LNG = 0.1
 const TOWN_LAT = 0.063
 const BLOCK_LNG = 0.0012

@@ -21,7 +21,7 @@ interface Relation extends Element {
 
 export interface PbfOptions {
   bbox?: Box
-  /** Features that a reader of the file must support; default: those of every file. */
+  /** Names of features that a reader of the file must support; default: those that all files require. */
   features?: readonly string[]
   /** Timestamp of the data, seconds since 1970. */
   timestamp?: number

@@ -7,7 +7,7 @@ import type { LayerName } from './layer-names.ts'
 
 /** A line, or a ring of an area, as indexes of its nodes. */
 export type Line = ArrayLike<number>
-/** An area: its outer ring, then its holes. */
+/** An area: its outer ring, then the rings of its holes. */
 export type Area = readonly Line[]
 
 const POINT = 0

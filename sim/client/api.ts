@@ -14,7 +14,7 @@ export class Refusal extends Error {
 /** Returns the access token for a person's request; null for a visitor. */
 export type Token = () => Promise<string | null>
 
-/** The token of a visitor, who is not signed in. */
+/** Returns the token of a visitor, who is not signed in: null. */
 export const visitor: Token = async () => null
 
 /** A client of the public API for all simulated people. */
@@ -22,7 +22,7 @@ export interface Api {
   readonly url: string
   readonly key: string
   readonly inbox: string
-  /** Number of requests made so far. */
+  /** Returns the number of requests sent so far. */
   readonly count: () => number
   rpc<T>(token: Token, name: string, body: object): Promise<T>
   /** Returns rows of a table or view. @param query a PostgREST query, such as `bookings?id=eq.1` */

@@ -19,11 +19,11 @@ const TURNED = 60_000
 
 /** The app's time, which may be accelerated or set, as a client can estimate it from responses. */
 export interface AppClock {
-  /** The app's time in milliseconds since 1970. It never goes back, unless the server's clock was set back. */
+  /** Returns the app's time (ms since 1970). It never goes back, unless the server's clock was set back. */
   now(): number
-  /** Speed of the app's time: seconds of the app's time per real second. */
+  /** Returns the speed of the app's time: seconds of the app's time per real second. */
   rate(): number
-  /** Learns from the `Date` header of a response. */
+  /** Updates the estimate from the `Date` header of a response; null is ignored. */
   hear(date: string | null): void
 }
 

@@ -16,7 +16,7 @@ interface MailSummary {
   To: { Address: string }[]
 }
 
-/** A signed-in person with an account. */
+/** A signed-in simulated person. */
 export interface Account {
   email: string
   id: string

@@ -86,7 +86,7 @@ export class Driver implements Actor, Colleague {
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
     if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    // A booking for later occupies its driver only when its time comes; until then the driver can take other rides.
+    // A booking made in advance occupies its driver only shortly before the pickup; until then the driver can take other rides.
     if (taken?.engaged_at) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)

@@ -13,7 +13,7 @@ export interface TripParts {
   /** Driving speed, as a share of the permitted speed. */
   pace: number
   badSignal: number
-  /** Whether the driver has just accepted the booking. */
+  /** Whether the driver has just accepted the booking; false if the trip was already under way. */
   isNew: boolean
   /** Lets the driver take the next step at once instead of at the planned time. */
   wake(): void

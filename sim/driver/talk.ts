@@ -8,7 +8,7 @@ interface Message {
   message: string
 }
 
-/** Largest number of replies to the rider's phrases on one trip. */
+/** The driver replies to at most this many of the rider's messages on one trip. */
 const MOST_REPLIES = 4
 /** Seconds that a driver needs to type an answer. */
 const TYPING = 3

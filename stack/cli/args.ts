@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { Failure } from '../failure.ts'
 
 export interface Options {
-  /** What to start; `db` is only the database. */
+  /** What to start: `start` is the whole stack, `db` only the database. */
   command: 'start' | 'db'
   kind: 'pglite' | 'native' | undefined
   /** URL of an external database; undefined for a database of the stack's own. */

@@ -5,7 +5,7 @@ type Part = { name: string; stop: () => unknown }
 /** Time limit for stopping (ms), after which the process ends even if a part has not stopped. */
 const limit = 1800
 
-/** Collects stop functions and calls them in reverse order. */
+/** Creates a list of stop functions, which are called in reverse order. */
 export function createStopper(log: Log) {
   const parts: Part[] = []
   let stopping: Promise<void> | undefined

@@ -38,7 +38,7 @@ interface SpeedOptions {
 const TICK_MS = 250
 /**
  * How often dispatch (`app.dispatch_tick`) runs (ms of the product's time). The database's own loop runs every five seconds of
- * real time. That is too seldom while they are more than a minute of the product's time.
+ * real time. That is too seldom at 16x, at which five seconds are more than a minute of the product's time.
  */
 const DISPATCH_MS = 5000
 
@@ -123,7 +123,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
         return true
       })
       if (isCounted) last = begin
-      // End only after a tick, so that all elapsed time is counted.
+      // End the loop only after a tick that has counted all elapsed time.
       if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
       await time.sleep(TICK_MS)
     }

@@ -24,11 +24,11 @@ export interface FunctionsDeps {
   log: Log
   /** Further hosts that functions may call; default: the comma-separated hosts in the variable HACKNEY_FUNCTIONS_NET. */
   allowNet?: string[]
-  /** Limits that replace those of a hosted project. */
+  /** Limits that differ from those of a hosted Supabase project. */
   limits?: Partial<Limits>
 }
 
-/** Limits of each function. */
+/** Limits of the process of each function. */
 export interface Limits {
   /** Largest size of a function's JavaScript heap (MB). */
   memory: number

@@ -52,7 +52,7 @@ export interface Ending {
 
 const bootTimeout = 15_000
 const bootPoll = 10
-/** Time that background work of a replaced function may take (ms). */
+/** Time that a replaced process gets to finish its background work (ms). */
 const backgroundGrace = 30_000
 const shim = join(import.meta.dirname, 'edge-runtime.mjs')
 

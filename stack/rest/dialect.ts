@@ -52,7 +52,7 @@ class Connection implements DatabaseConnection {
     if (failed) throw failed.reason
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams.
+  // biome-ignore lint/correctness/useYield: Kysely's interface requires a generator, but results are never streamed.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported')
   }

@@ -32,7 +32,8 @@ export interface Backend {
 const engines = { native: 'native', pglite: 'pglite' } as const
 
 /**
- * Starts a backend whose project has one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
+ * Starts a backend whose project has one migration. The variable HACKNEY_TEST_DB chooses the database engine (`native`,
+ * `pglite`).
  *
  * @param migration SQL that runs as `postgres`, like a project's migrations.
  */

@@ -22,7 +22,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether there is a process with this id. */
+/** Whether a process with this PID exists. */
 export function isAlive(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)

@@ -7,19 +7,19 @@ import type { Meter } from './meter.ts'
 
 /** Time limit for one call, over all attempts and providers. */
 export interface Budget {
-  /** When the time is over, in milliseconds since 1970 as in `Date.now()`. */
+  /** When the time is over (ms since 1970, as in `Date.now()`). */
   endsAt: number
   /** Cancels the request, for example because another part of the same call failed. */
   signal?: AbortSignal
 }
 
-/** A request to a provider. */
+/** A request to a provider, with what the client needs to know for retries, circuit breaker and billing. */
 export interface Question extends Ask {
   /** Name of the provider's operation, such as a search; each operation has its own circuit breaker. */
   operation: string
   /** Units that the provider bills for this request; default: 1. */
   units?: number
-  /** A large request: a timeout is not retried and does not count against the provider. */
+  /** Whether the request is large: then a timeout is not retried and does not count against the provider. */
   isHeavy?: boolean
 }
 
@@ -137,7 +137,7 @@ function mayPass({ kind }: ProviderFailure, question: Question): boolean {
   return PASSING.has(kind) && (isRepeatable(question) || kind === 'throttled')
 }
 
-/** Readers throw ProviderFailures; any other error means an unexpected response. */
+/** Calls a reader. An error that is no ProviderFailure means a response in an unexpected form and becomes `garbage`. */
 function readSafely<Result>({ json, status }: Reply, read: (json: unknown, status: number) => Result): Result {
   try {
     return read(json, status)

@@ -3,7 +3,7 @@ import { toBytes } from '@std/streams/to-bytes'
 import { fetchOnce } from '../kernel/fetch-once.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
-/** One request to a provider, as it is sent. */
+/** One HTTP request to a provider. */
 export interface Ask {
   url: URL
   headers?: Record<string, string>
@@ -13,7 +13,7 @@ export interface Ask {
   body?: unknown
   /** The body as a form (`application/x-www-form-urlencoded`), with fields in this order. */
   form?: URLSearchParams
-  /** The format of the response; a text becomes the reply's `json` as one string. Default: JSON. */
+  /** The format of the response; default: JSON. For `text`, the reply's field `json` holds the text as a string. */
   reads?: 'json' | 'text'
   /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
   ok?: readonly number[]
@@ -36,7 +36,7 @@ export interface ExchangeOptions {
   timeoutMs: number
   /** Largest response in bytes; a longer one is a failure of kind `oversize`. */
   maxBytes?: number | undefined
-  /** Cancels the request. */
+  /** Cancels the request when it is aborted. */
   signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
   /** Called with the headers of every response. */
@@ -49,7 +49,7 @@ const methodOf = ({ method, body, form }: Ask) => method ?? (body === undefined 
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? methodOf(ask) === 'GET'
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Upper bound of a `Retry-After`, so that a wrong clock of the provider does not keep its circuit open for days. */
+/** Largest pause that is accepted from `Retry-After`: a provider with a wrong clock could keep its circuit open for days. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**

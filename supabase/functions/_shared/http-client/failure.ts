@@ -40,5 +40,5 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** The failure for a response that the provider does not document. */
+/** Returns the failure for a response in a form that the provider does not document. */
 export const garbage = (what: string) => new ProviderFailure('garbage', what)

@@ -1,4 +1,4 @@
-// Readers for the JSON of a provider: each value is checked before use.
+// Functions that read values from a provider's JSON and check each value before it is used.
 import { garbage, ProviderFailure } from './failure.ts'
 
 export type Json = Record<string, unknown>

@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 export interface Meter {
-  /** Counts the units of a request before it is sent; false if today's cap is reached. */
+  /** Counts the units of a request before it is sent. Returns false if the daily cap is reached. */
   take(units?: number): boolean
   note(outcome: Outcome): void
   /** Writes a log line with the counts since the last line, if there are any. */
@@ -39,7 +39,7 @@ const RATE_HEADERS = /^x-rate-?limit-(limit|remaining|interval|reset)$/
 
 const nothing = () => ({ calls: 0, errors: 0, throttled: 0, ms: 0, msMax: 0, kinds: {} as Record<string, number> })
 
-/** Counts requests to a provider, logs the counts at intervals, and enforces the operator's daily cap. */
+/** Creates a meter, which counts the requests to a provider, logs the counts at intervals, and enforces the daily cap. */
 export function createMeter(
   { name, log, dailyCap, database, intervalMs = INTERVAL_MS, now = Date.now }: MeterOptions,
 ): Meter {

@@ -23,11 +23,11 @@ export function serverHeaders(secretKey: string): Record<string, string> {
 
 type Settings = Pick<Environment, 'supabaseUrl' | 'secretKey'>
 
-/** The database behind Supabase's REST API, called with the secret key. */
+/** Creates access to the database through Supabase's REST API, with the secret key. */
 export const createDatabase = ({ supabaseUrl, secretKey }: Settings, fetcher: typeof fetch = fetchOnce): Database =>
   connect(supabaseUrl, serverHeaders(secretKey), fetcher)
 
-/** Returns the database with the rights of a request's sender: SQL functions run as that user, who is also named in the log. */
+/** Returns access to the database with the rights of a request's user: SQL functions run as that user. */
 export type DatabaseAs = (request: Request) => Database
 
 export function createDatabaseAs(

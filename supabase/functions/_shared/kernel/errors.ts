@@ -2,7 +2,7 @@
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
-  /** snake_case; the same word in SQL, TypeScript and the translations. */
+  /** Key of the error in snake_case, which is the same in SQL, TypeScript and the translations. */
   readonly code: string
   /** Tells the caller what to do about the error. */
   readonly hint: string | undefined

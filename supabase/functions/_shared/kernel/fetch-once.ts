@@ -1,8 +1,8 @@
 /**
- * `fetch` for requests that change something: the server gets each of them once.
+ * Sends a request that changes something, like `fetch`, but never twice.
  *
- * Deno's `fetch` repeats a request if the connection breaks before the response, although the server may have executed it. It
- * cannot repeat a stream, so the body is sent as one; HTTP/1.1 then uses chunked encoding.
+ * Deno's `fetch` repeats a request if the connection breaks before the response, although the server may have executed the
+ * request. A stream cannot be repeated, so the body is sent as a stream. HTTP/1.1 then uses chunked encoding.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
   if (init?.body === undefined || init.body === null) return fetch(input, init)

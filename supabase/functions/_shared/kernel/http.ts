@@ -70,13 +70,13 @@ function withHeaders(response: Response, headers: Headers): Response {
   return response
 }
 
-/** @throws {HttpError} 405 `method_not_allowed` */
+/** Refuses other HTTP methods. @throws {HttpError} 405 `method_not_allowed` */
 function refuseMethod({ method }: Request, allowed: readonly string[], hint?: string): void {
   if (allowed.includes(method)) return
   throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
-/** What may replace `*` in an endpoint's path: a name, an id or a token. */
+/** The texts that match `*` in an endpoint's path, such as a name, an id or a token. */
 const TAIL = /^[\w-]{1,200}$/
 
 interface Found {

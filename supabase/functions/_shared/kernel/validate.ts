@@ -16,7 +16,7 @@ export function isStorable(value: unknown): boolean {
   return true
 }
 
-/** The first characters of a text, without half a character at the end. */
+/** Returns at most the first `length` characters of a text, without half of a surrogate pair at the end. */
 export function shorten(text: string, length: number): string {
   const cut = text.slice(0, length)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)

@@ -1,7 +1,7 @@
 // The schema of a user in the events of Auth's hooks. It is lenient, because Auth omits unknown fields or sends null for them.
 import * as z from 'zod/mini'
 
-/** A text; empty if it is missing. */
+/** Schema of a text that becomes empty if it is missing or null. */
 export const text = z.catch(z.string(), '')
 
 export const hookUser = z.object({

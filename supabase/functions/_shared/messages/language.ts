@@ -1,4 +1,4 @@
-/** Languages of messages that the server itself writes. */
+/** Languages in which the server writes notifications and receipts. */
 export const LANGUAGES = ['en', 'de', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 

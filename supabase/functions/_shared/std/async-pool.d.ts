@@ -1,5 +1,5 @@
 declare module '@std/async/pool' {
-  /** Maps the items with limited concurrency; yields the results in order. */
+  /** Calls a function for each item, at most `poolLimit` at the same time, and yields the results in the order of the items. */
   export function pooledMap<Item, Result>(
     poolLimit: number,
     array: Iterable<Item> | AsyncIterable<Item>,

@@ -2,10 +2,10 @@ import { type BreakerOptions, createBreakers } from '../breaker.ts'
 import { type Client, createClient } from '../client.ts'
 import { createMeter } from '../meter.ts'
 
-/** A time budget of 20 s: enough for any response of a local test server. */
+/** Returns a time budget of 20 s, which is enough for any response of a local test server. */
 export const budget = () => ({ endsAt: Date.now() + 20_000 })
 
-/** A client with the time limit that the test needs. */
+/** Creates a client for a test. @param timeoutMs time limit of each attempt (ms) */
 export function clientFor(
   { timeoutMs = 10_000, maxBytes, breaker }: { timeoutMs?: number; maxBytes?: number; breaker?: BreakerOptions } = {},
 ): Client {

@@ -76,7 +76,7 @@ export async function withServer(answers: Answer[], run: (server: Server) => Pro
 export interface Rude {
   url: string
   connections: () => number
-  /** Number of requests whose headers the server has read. */
+  /** Returns the number of requests whose headers the server has read. */
   requests: () => number
   stop(): Promise<void>
 }
@@ -115,7 +115,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
       if (manner === 'endless') await connection.write(Buffer.from(`${head}\r\n["`))
       while (manner === 'endless') await connection.write(Buffer.alloc(65_536, 'x'))
     } catch {
-      // The client has closed the connection.
+      // Ignore the error: the client has closed the connection.
     }
   }
   const accept = async () => {
@@ -132,7 +132,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
         try {
           connection.close()
         } catch {
-          // The connection was closed before.
+          // Ignore the error: the connection is already closed.
         }
       }
       await ended

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { parseLatLng, parsePoints } from './parse.ts'
 
-/** A point in degrees (WGS 84). */
+/** A geographic point in degrees (WGS 84). */
 export const latLng = z.object({
   lat: z.number().check(z.minimum(-90), z.maximum(90)),
   lng: z.number().check(z.minimum(-180), z.maximum(180)),
@@ -31,7 +31,7 @@ function parsed<Result>(text: z.ZodMiniString, parse: (text: string) => Result |
 export const measure = z.object({
   /** Kilometres, rounded to the metre. */
   distance_in_km: z.number(),
-  /** Whole seconds of driving, without stops. */
+  /** Driving time in whole seconds, without stops. */
   time_in_secs: z.int(),
 })
 
@@ -60,7 +60,7 @@ export const step = z.object({
   exit: z.exactOptional(z.int()),
 })
 
-/** A route through all points in order. */
+/** A route through all requested points in order. */
 const way = z.object({
   ...measure.shape,
   /** The course of the route, as a polyline of precision 5. */
@@ -77,20 +77,20 @@ export const route = z.object({
 
 /** One hit of a place search. `lat` and `lng` are absent if the provider returns the position only for the chosen hit. */
 export const suggestion = z.object({
-  /** Opaque id of the hit; `places/coordinates` returns its position. */
+  /** Opaque id of the hit, for which the endpoint `places/coordinates` returns the position. */
   place_id: z.string(),
   /** The hit as one line: its main text, then its secondary text. */
   description: z.string(),
   main_text: z.string(),
   secondary_text: z.string(),
   /**
-   * `address`, `interpolated` (a house number between known ones), `street`, `crossing`, `locality`, or the kind of a POI
-   * (`restaurant`, `station`, …).
+   * What the hit is: `address`, `interpolated` (a house number between known ones), `street`, `crossing`, `locality`, or the
+   * kind of a POI (`restaurant`, `station`, …).
    */
   kind: z.string(),
   /**
-   * The place's name in the local language, in one line: the text to store with the point, for readers of all languages. If it
-   * is absent, `places/coordinates` returns it.
+   * The place's name in the local language, in one line. It is the text to store with the point, because people with different
+   * languages read it. If it is absent, the endpoint `places/coordinates` returns it.
    */
   local: z.exactOptional(z.string()),
   lat: z.exactOptional(z.number()),

@@ -8,10 +8,10 @@ export type Step = z.output<typeof step>
 export type Route = z.output<typeof route>
 export type Suggestion = z.output<typeof suggestion>
 
-/** A suggestion of our own index, which always has the point. */
+/** A suggestion of our own place index. It always has a position. */
 export type PlaceHit = Suggestion & LatLng
 
-/** What a route should include. */
+/** What a route should include beside its course. */
 export interface RouteOptions {
   steps?: boolean
   alternatives?: boolean

@@ -4,9 +4,9 @@ import type { LatLng } from '../geometry/types.ts'
 /** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
 export type Names = Record<string, string>
 
-/** Houses of a street whose addresses are equal after the house number (same town and postcode). */
+/** A group of houses on one street with the same town and postcode. */
 export interface Houses {
-  /** The houses' town, if it differs from the street's area. */
+  /** Town of the houses, if it differs from the street's (`area`). */
   city?: string
   postcode?: string
   /** House numbers, joined by `;`. A `~` before a number marks an interpolated position. */
@@ -17,16 +17,16 @@ export interface Houses {
 
 /** A place that can be found by name. */
 export interface Place extends LatLng {
-  /** Opaque and stable: the same for each import of the same data. */
+  /** Opaque id, which is the same after each import of the same data. */
   id: string
   /** `street`, `locality`, or what a POI is (`restaurant`, `station`, …). */
   kind: string
   name: string
   /** The name in other languages, where it differs. */
   names?: Names
-  /** Town or municipality; empty when unknown. */
+  /** Town or municipality of the place; empty if unknown. */
   area: string
-  /** ISO 3166 code of two letters, if it is not the region's; empty if unknown. */
+  /** Country of the place (ISO 3166 code of two letters), if it is not the region's; empty if unknown. */
   country?: string
   postcode?: string
   /**
@@ -38,7 +38,7 @@ export interface Place extends LatLng {
   street?: string
   /** Other names of the place, such as old or short ones, joined in one text. */
   alt?: string
-  /** Importance of a locality, 1 to 5. */
+  /** Only of a locality: its importance, 1 to 5. */
   rank?: number
   /** Only of a street: its course, as polylines of precision 5. */
   lines?: string[]
@@ -51,9 +51,9 @@ export interface PlacesFile {
   version: 2
   /** Name of the region, which is shown after the name of a town. */
   region: string
-  /** ISO 3166 code of the country that most of the region is part of; empty when unknown. */
+  /** ISO 3166 code of the country that contains most of the region; empty if unknown. */
   country: string
-  /** [west, south, east, north] in degrees. */
+  /** Box around the region: [west, south, east, north] in degrees. */
   bbox: [number, number, number, number]
   center: LatLng
   /** Names of the towns (`area` of the places) and of the region in other languages, by the local name. */

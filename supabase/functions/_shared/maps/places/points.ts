@@ -7,18 +7,18 @@ import type { HouseBook } from './houses.ts'
 import type { StreetLines } from './lines.ts'
 import type { LatLng } from '../geometry/types.ts'
 
-/** Metres within which a house number names a point. */
+/** A house names a point if it is at most this far away (metres). */
 const ADDRESS_METRES = 40
 /**
  * Metres added to the distance of a house that is not on the street nearest to the point, so that such a house names the point
  * only if it is much nearer than the others.
  */
 const OTHER_STREET_METRES = 15
-/** Metres within which a crossing names a point. */
+/** A crossing names a point if it is at most this far away (metres). */
 const CROSSING_METRES = 10
-/** Metres within which a street names a point. */
+/** A street names a point if it is at most this far away (metres). */
 const STREET_METRES = 500
-/** Metres beyond which no locality names a point. */
+/** A town names a point if it is at most this far away (metres). */
 const LOCALITY_METRES = 5000
 
 interface Books {

@@ -28,7 +28,7 @@ export interface Found {
   /** The place, as an index into the places. */
   index: number
   place: Place
-  /** How well the names fit, 0 to about 1. */
+  /** How well the place's names fit the typed words: 0 to about 1. */
   text: number
   /** `text` multiplied by how likely the place is meant (`Wanted.weigh`). */
   score: number
@@ -95,7 +95,7 @@ export class NameSearch {
     return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
-  /** Finds places with corrected words: each word is replaced by words of the region of which it may be a typing error. */
+  /** Finds places by corrected words: each typed word is replaced by similar words of the region's vocabulary. */
   #corrected(list: readonly string[], wanted: Wanted): Found[] {
     const needed = significantWords(list)
     const last = list.at(-1)

@@ -53,13 +53,13 @@ const FILLERS = new Set(
 // A house number with its letter, range or door ("12a", "12-14", "12/3"), or any other run of letters and digits.
 const WORD = /\d+[a-z]?(?:[-/]\d+[a-z]?)*(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}\p{N}]+/gu
 
-/** Lower case with umlauts written out: "Städtle" -> "staedtle", "Straße" -> "strasse", "Café" -> "cafe". */
+/** Returns a text in lower case, with umlauts written out and without accents: "staedtle" for "Städtle", "cafe" for "Café". */
 export function fold(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
   return stripMarks(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
 }
 
-/** Lower case without any marks: "Städtle" -> "stadtle", as people type on keyboards without umlauts. */
+/** Returns a text in lower case without accents and dots: "stadtle" for "Städtle", as typed on keyboards without umlauts. */
 export function strip(text: string): string {
   return stripMarks(text.toLowerCase())
 }
@@ -77,8 +77,8 @@ function stripMarks(text: string): string {
 }
 
 /**
- * Splits a text into words and house numbers. A number keeps its letter, its range and its door: "12 a" -> "12a",
- * "12 - 14" -> "12-14", "12/3" stays. Digits of all scripts become those of ASCII.
+ * Splits a text into words and house numbers. A number keeps its letter, its range and its door: "12 a" becomes
+ * "12a", "12 - 14" becomes "12-14", and "12/3" stays. Arabic and Persian digits become ASCII digits.
  */
 export function words(text: string): string[] {
   const lower = asciiDigits(text.normalize('NFC').toLowerCase())
@@ -88,7 +88,7 @@ export function words(text: string): string[] {
 function joinNumbers(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}])(?:nr|no|num|hausnummer|رقم)[.\s]*(?=\d)/gu, ' ')
-    // "LI-9490" means only the postcode.
+    // Drop the country before a postcode: "LI-9490" becomes "9490".
     .replace(/(?<![\p{L}\p{N}])[a-z]{1,2}-(?=\d{4,5}(?!\d))/gu, ' ')
     .replace(/(\d)[\s/]+([a-z])(?![\p{L}\p{N}.'])/gu, '$1$2')
     .replace(/(\d[a-z]?)\s*[-\u2013\u2212]\s*(?=\d)/g, '$1-')
@@ -103,12 +103,14 @@ function spellOut(word: string): string {
   return word.length > 5 ? word.replace(/str$/, 'strasse') : word
 }
 
-/** Returns all spellings of a folded word, the word itself first: for "st" also "sankt", "saint", "street" and "strasse". */
+/**
+ * Returns all spellings of a word (as returned by `fold`), itself first: for "st" also "sankt", "saint", "street", "strasse".
+ */
 export function spellings(word: string): string[] {
   return [word, ...[...SPELLINGS_OF.get(word) ?? []].filter((other) => other !== word)]
 }
 
-/** Whether a folded word is a stop word. */
+/** Whether a word (as returned by `fold`) is a stop word. */
 export function isFiller(word: string): boolean {
   return FILLERS.has(word)
 }

@@ -1,7 +1,7 @@
 /** Largest number of corrections that are tried for one mistyped word. */
 const MOST_MEANT = 8
 
-/** The words of a region, for correcting typing errors. */
+/** The words that occur in a region's places, for correcting typing errors. */
 export class Vocabulary {
   readonly #byFirst = new Map<string, Set<string>>()
 

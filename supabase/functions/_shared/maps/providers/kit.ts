@@ -22,7 +22,7 @@ export interface Kit {
   log: Log
   /** Time limit for one call, over all attempts and providers (ms). */
   budgetMs: number
-  /** Sent as User-Agent to external servers. */
+  /** Value of the header `User-Agent` for external servers. */
   userAgent: string
   /** Returns the value of a required variable. @throws {Error} naming the variable if it is not set */
   secret(variable: string): string

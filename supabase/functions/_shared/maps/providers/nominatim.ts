@@ -4,7 +4,7 @@ import { object, text, textOr } from '../../http-client/json.ts'
 import type { PlacesAdapter } from './types.ts'
 
 export interface NominatimOptions {
-  /** Address of the server, e.g. http://nominatim:8080. */
+  /** URL of the server, such as `http://nominatim:8080`. */
   url: string
   /** Value of the header `User-Agent`, with which public servers want clients to identify themselves. */
   userAgent: string

@@ -51,13 +51,13 @@ export interface MatrixOptions {
   isFree?: boolean
 }
 
-/** Finds routes on roads. */
+/** Finds routes on roads; the same interface for each provider. */
 export interface RoutesProvider {
   /** Returns the quickest route through 2 to 25 points; null if there is none. */
   route(points: readonly LatLng[], options?: RouteOptions): Promise<Route | null>
   /** Returns distance and time from each start (row) to each destination (column); a cell is null if there is no route. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], options?: MatrixOptions): Promise<(Measure | null)[][]>
-  /** Whether the route is cached, so that requesting it costs nothing. */
+  /** Returns whether the route is cached, so that it is not requested from the provider again. */
   knows?(points: readonly LatLng[]): boolean
 }
 

@@ -8,7 +8,7 @@ export class Heap {
     this.size = 0
   }
 
-  /** Smallest key; Infinity if the heap is empty. */
+  /** The smallest key in the heap; Infinity if the heap is empty. */
   get min(): number {
     return this.size > 0 ? this.#keys[0] as number : Infinity
   }

@@ -6,7 +6,7 @@ import { stepsOf } from './steps.ts'
 import type { LatLng, Measure, Route, RouteOptions } from '../geometry/types.ts'
 import { Ways } from './ways.ts'
 
-/** Metres that a point may be away from a road. */
+/** How far a point may be from the nearest road (metres). */
 const SNAP_LIMIT = 1000
 /** Number of alternatives offered beside the quickest route. */
 const ALTERNATIVES = 2

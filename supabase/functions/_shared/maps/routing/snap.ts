@@ -20,8 +20,8 @@ export type Spot = readonly [Snapped, ...Snapped[]]
 // Roads whose distances differ by at most this many metres count as equally near. At a junction the driver may start on any of
 // its roads.
 const TIE = 0.5
-// Number of consecutive segments of a road that share a box: with 8 the index is built eight times as fast, with the same
-// search speed.
+// Number of consecutive segments of a road that share a box in the index. With 8 instead of 1 the index is built eight times as
+// fast, and searches are as fast.
 const PIECE = 8
 
 type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>

@@ -4,7 +4,7 @@ import { type Leg, measureLeg, turnTimeOf } from './leg.ts'
 import type { Snapped, Spot } from './snap.ts'
 import { unpackWay } from './unpack.ts'
 
-/** The end of a drive, as origins of the backward climb. */
+/** The end of a drive: where the backward search begins. */
 interface Goal {
   origins: readonly Origin[]
   /**
@@ -22,8 +22,8 @@ const SHARED = 0.65
 const LOCAL = 0.25
 
 /**
- * Finds the quickest ways between points on roads, by climbing in the contraction hierarchy from both ends. A drive may leave
- * its start and reach its end in both directions of the road, if the road allows it.
+ * Finds the quickest ways between points on roads, by searches in the contraction hierarchy from both ends (`Climb`). A drive
+ * may leave its start and reach its end in both directions of the road, if the road allows it.
  */
 export class Ways {
   readonly #graph: Graph
@@ -59,7 +59,10 @@ export class Ways {
     return measureLeg(this.#graph, edges, start, end, found.cost - offset)
   }
 
-  /** Climbs from both ends until the cheapest way is found. `meeting` is -1 if no way costs less than `limit`. */
+  /**
+   * Searches from both ends (`Climb`) until the cheapest way is found. `meeting` is the edge where the searches meet; -1 if no
+   * way costs less than `limit`.
+   */
   #search(from: readonly Origin[], to: readonly Origin[], limit: number): { cost: number; meeting: number } {
     const ahead = this.#ahead
     const back = this.#back
@@ -80,9 +83,9 @@ export class Ways {
   }
 
   /**
-   * Returns up to `count` alternatives to the quickest way (Abraham et al., 2010). The climbs from both ends meet at many
-   * edges. The way over such an edge is an alternative if it is not much longer, differs enough from the other ways, and makes
-   * no detour to reach that edge.
+   * Returns up to `count` alternatives to the quickest way (Abraham et al., 2010). The searches from both ends (`Climb`) meet
+   * at many edges. The way over such an edge is an alternative if it is not much longer, differs enough from the other ways,
+   * and makes no detour to reach that edge.
    */
   others(quickest: Leg, start: Spot, end: Spot, count: number): Leg[] {
     if (start.some(({ road }) => end.some((other) => other.road === road))) return []
@@ -146,7 +149,9 @@ export class Ways {
     return this.#search(from, to, cost).meeting >= 0
   }
 
-  /** Returns the quickest way from each start to each end. It needs one climb for each point, not one for each pair. */
+  /**
+   * Returns the quickest way from each start to each end. It needs one search (`Climb`) for each point, not one for each pair.
+   */
   matrix(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[]): (Leg | null)[][] {
     const goals = ends.map((spot) => spot && { spot, ...this.#goal(spot) })
     const trees = goals.map((goal) => {
@@ -154,7 +159,7 @@ export class Ways {
       this.#back.begin(goal.origins)
       return this.#back.finish()
     })
-    // By edge: the ends whose backward climb has reached the edge, and the cost from the edge to that end.
+    // By edge: the ends whose backward search has reached the edge, and the cost from the edge to each of these ends.
     const reached = new Map<number, { end: number; cost: number }[]>()
     trees.forEach((tree, end) => {
       for (const [edge, { cost }] of tree ?? []) {
@@ -177,7 +182,7 @@ export class Ways {
       return goals.map((goal, end) => {
         const back: Tree | null | undefined = trees[end]
         if (!goal || !back) return null
-        // If start and end are on one road, search with `leg`: the climbs do not find a drive that stays on that road.
+        // If start and end are on the same road, use `leg`, because the searches do not find a drive that stays on one road.
         if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
         const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
         if (meeting < 0) return null

@@ -20,7 +20,8 @@ const NORTH_SOUTH = 1111.95
 export function tinyGraph(): Graph {
   const roads = [[A, B], [B, D], [C, D], [A, C]] as const
   const lengths = [EAST_WEST, NORTH_SOUTH, EAST_WEST, NORTH_SOUTH]
-  // Edges: 0 AB, 1 BA, 2 BD, 3 DB, 4 CD, 5 DC, 6 AC. From BD the only continuation is turning back at D.
+  // For each edge the edges onto which it may turn. Edges: 0 AB, 1 BA, 2 BD, 3 DB, 4 CD, 5 DC, 6 AC. From BD a drive can only
+  // turn back at D.
   const turns = [[2], [6], [3], [1], [3], [4], [4]]
   const edgeRoad = [0, 0, 1, 1, 2, 2, 3]
   const time = edgeRoad.map((road) => (lengths[road] ?? 0) * 100)
