@@ -22,8 +22,8 @@ await Promise.all([words, ready])
 const { giveBack, pressAgain } = rememberInput(root)
 
 function takeOver() {
-  // Shows the page again if index.html had hidden it: the prerendered HTML was for another page or in another language
-  // (`unpainted`). Controls for visitors were hidden if a session is stored (`known`).
+  // index.html may have hidden prerendered HTML of another page or language (`unpainted`) and, if a session is stored, the
+  // controls for visitors (`known`). Both can be shown now.
   document.documentElement.classList.remove('unpainted', 'known')
   giveBack()
 }

@@ -37,7 +37,7 @@ async function drive(ride: Ride, now: number): Promise<void> {
   const end =
     booking.status === 'ACCEPTED'
       ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : // A street trip has no drop, because the passenger names the destination on the way. Then drive back to the pickup.
+      : // The trip of a passenger who hailed the cab in the street has no drop in the booking. Then drive back to the pickup.
         { lat: booking.drop_lat ?? booking.pickup_lat, lng: booking.drop_lng ?? booking.pickup_lng }
   const goal = ride.stops[0] ?? end
   const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }

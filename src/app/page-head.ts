@@ -10,7 +10,7 @@ interface Address {
   page: PageFacts
   /** The language that the address contains; null if it contains none. */
   language: string | null
-  /** The languages in which the page is available. */
+  /** The languages that the site offers. */
   languages: readonly { locale: string }[]
 }
 

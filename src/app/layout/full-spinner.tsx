@@ -7,7 +7,7 @@ import { Spinner } from '@/components/ui/spinner'
 const PATIENCE_MS = 2000
 
 interface FullSpinnerProps {
-  /** The element: 'div' on a page that already has a `main`. */
+  /** The HTML element to render. Use 'div' on a page that already has a `main` element. */
   as?: 'main' | 'div'
   onRetry?: () => void
 }

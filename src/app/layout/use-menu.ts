@@ -3,7 +3,7 @@ import { useSession } from '@/entities/person'
 import { labelOf } from '../pages/page'
 import { sitePages } from '../pages/site-pages'
 
-/** The entries of the site's menu for this person. */
+/** Returns the entries of the site's menu for this person. */
 export function useMenu() {
   const { t } = useTranslation()
   const { role } = useSession()

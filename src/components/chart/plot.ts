@@ -6,9 +6,9 @@ export interface Size {
   height: number
 }
 
-/** The plot's margins: space for the labels beside and below it. */
+/** The plot's margins (px): space for the labels beside and below the plot. */
 export interface Room {
-  /** At the start side of the page. */
+  /** The margin at the start side of the page (left, or right if the page is Arabic). */
   start: number
   end: number
   top: number

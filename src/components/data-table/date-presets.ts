@@ -1,7 +1,8 @@
 import { addDays, monthOf } from '@/lib/days'
 
 /**
- * Returns common date ranges, such as this month. `today` is the date in the operator's time zone; ranges include both days.
+ * Returns common date ranges, such as this month. `today` is the date in the operator's time zone. A range includes its first
+ * and its last day.
  */
 export function presets(today: string): { id: string; days: [from: string, to: string] }[] {
   const month = (away: number): [string, string] => {

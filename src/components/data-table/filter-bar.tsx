@@ -71,7 +71,7 @@ export function FilterBar<Row>({ model }: { model: TableModel<Row> }) {
 
 interface ChipProps {
   filter: Filter
-  /** The operator's time zone. */
+  /** The operator's time zone, which decides what "today" is in date filters. */
   timeZone: string
   locale: string
   values: readonly string[]

@@ -137,7 +137,7 @@ export async function show(
 }
 
 declare global {
-  /** The one media query that matches in this test. */
+  /** The only media query that matches in this test. Undefined: none matches. */
   var matching: string | undefined
 }
 
@@ -172,5 +172,5 @@ export async function click(element: Element | null | undefined, options: MouseE
 export const texts = (selector: string, within: ParentNode = document): string[] =>
   [...within.querySelectorAll(selector)].map((element) => element.textContent ?? '')
 
-/** The texts of the first column, row by row. */
+/** Returns the texts of the first column, from top to bottom. */
 export const names = (): string[] => texts('tbody tr td[data-column="0"]')

@@ -210,7 +210,8 @@ function Content<Row>({
   if (model.edit?.isOpen(id, column.id)) {
     return <CellEditorField edit={model.edit} locale={host.locale} column={column} row={row} />
   }
-  // A text is aligned by its own language's direction; a number is aligned at the end of its column.
+  // A text is aligned by the direction of its own language (an Arabic name on the right). A number is aligned at the end of its
+  // column.
   const text = isNumeric(column) ? (
     <span className="block truncate">
       <bdi>{shownCell(column, row, host)}</bdi>

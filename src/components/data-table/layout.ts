@@ -15,7 +15,7 @@ export type Density = 'compact' | 'comfortable'
 
 export const noLayout: Layout = { order: [], shown: {}, widths: {}, density: 'compact' }
 
-/** Row heights (px). */
+/** The height of a row (px) by density. */
 export const rowHeights: Record<Density, number> = { compact: 36, comfortable: 48 }
 
 export const MIN_WIDTH = 64

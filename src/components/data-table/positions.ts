@@ -12,9 +12,9 @@ const KEPT = 20
 const positions = new Map<string, Position>()
 
 /**
- * Stores the position in a table.
+ * Stores a person's position in a table, for the history entry that they leave.
  *
- * @param entry the history entry, because several entries may show the same table
+ * @param entry the key of the history entry; several entries may show the same table
  */
 export function keepPosition(entry: string, position: Position): void {
   positions.delete(entry)

@@ -2,7 +2,7 @@ import { addDays } from '@/lib/days'
 import { zonedToInstant } from '@/lib/zoned'
 import type { Filter, FilterValues, Sort, TableQuery } from './types'
 
-/** Names of address parameters that are not filters. */
+/** The names of the table's address parameters that are not filters. */
 export const SEARCH = 'q'
 export const SORT = 'sort'
 export const PAGE = 'page'

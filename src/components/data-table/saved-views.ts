@@ -29,7 +29,7 @@ export function parseViews(read: unknown): SavedView[] {
   })
 }
 
-/** This person's views, stored in this browser. */
+/** Returns the views that this person has saved for a table, and functions to change them. They are stored in this browser. */
 export function useSavedViews(personId: string, tableId: string) {
   const key = keyOf(personId, tableId)
   const [views, setViews] = useState(() => parseViews(readStored(key)))
@@ -39,7 +39,7 @@ export function useSavedViews(personId: string, tableId: string) {
   }
   return {
     views,
-    /** Adds a view; replaces one of the same name. */
+    /** Adds a view. A view of the same name is replaced. */
     add: (view: Omit<SavedView, 'id'>) =>
       put(
         [...views.filter(({ label }) => label !== view.label), { ...view, id: crypto.randomUUID() }].slice(-MOST_VIEWS)

@@ -33,7 +33,7 @@ export interface Column<Row> {
   editor?: CellEditor<Row>
 }
 
-/** How a cell of the column is edited. */
+/** How the cells of a column are edited. */
 export interface CellEditor<Row> {
   type: 'text' | 'number' | 'switch' | 'choice'
   options?: readonly Option[]
@@ -42,7 +42,7 @@ export interface CellEditor<Row> {
   required?: string
   min?: number
   max?: number
-  /** Decimals allowed in a number; default: none. */
+  /** Maximum number of decimals of a number. Default: 0. */
   decimals?: number
   canEdit?: (row: Row) => boolean
   /** Saves the value, and returns the row as now stored. @throws AppError which is shown at the cell */
@@ -77,7 +77,7 @@ export type Filter =
   | (FilterBase & { kind: 'numbers'; unit?: string; min?: number })
   | (FilterBase & { kind: 'switch' })
   | (FilterBase & {
-      /** Finds a person, or something else, by typing. */
+      /** Finds a person (or something else, see `words`) by a typed text. */
       kind: 'person'
       /** The label of the search box, and the text shown if nothing is found. Needed if the filter does not find people. */
       words?: { ask: string; none: string }
@@ -131,7 +131,7 @@ export interface RowAction {
   onSelect: () => void
 }
 
-/** An action on each selected row separately. */
+/** An action that people run on the selected rows. It is called for each row separately. */
 export interface BulkAction<Row> {
   id: string
   label: string
@@ -178,7 +178,7 @@ export interface LiveRows<Row> {
 
 /** Lets people order the rows of a table by hand. Made by `rowOrder()` of ./order. */
 export interface RowOrder<Row> {
-  /** Stores the whole order. @throws AppError */
+  /** Stores the order of all rows. @throws AppError */
   store: (rows: readonly Row[]) => Promise<unknown>
   isLocked: boolean
   use: (definition: TableDefinition<Row>, context: OrderContext<Row>) => OrderOfRows<Row>
@@ -222,7 +222,7 @@ export interface OrderOfRows<Row> {
 export interface NewRow {
   label: string
   button: string
-  /** Maximum characters. */
+  /** Maximum number of characters. */
   limit: number
   /** The error key shown for an empty text. */
   required: string
@@ -255,7 +255,7 @@ export interface TableHost {
     logo?: string | undefined
     currency: string
     decimals: number
-    /** The person who prints. */
+    /** The name of the person who prints. */
     person: string
   }
 }
@@ -268,7 +268,7 @@ export interface PrintOptions<Row> {
   accounts?: Readonly<Record<string, string>>
   /** Returns the name of a row's group. The rows are then printed group by group, each group with its sums. */
   groupOf?: (row: Row) => string
-  /** Facts printed above the table, such as the period. */
+  /** Returns the facts that are printed above the table, such as the period. */
   facts?: (query: TableQuery) => readonly (readonly [label: string, text: string])[]
 }
 
@@ -317,7 +317,7 @@ export interface TableDefinition<Row> {
   onOpen?: (row: Row, how: 'key' | 'look') => void
   /** The highlighted rows, shared with a view beside the table, such as a map. */
   lit?: LitRows
-  /** Called with the loaded rows. */
+  /** Called with all loaded rows each time they change. */
   onRows?: (rows: readonly Row[]) => void
   /** Set if rows of this table sum other rows. The summed rows can be opened below their sum. */
   tree?: Tree<Row>
@@ -335,13 +335,13 @@ export interface TableDefinition<Row> {
   peek?: Peek<Row>
   /** The card of a row on a phone; default: the first columns with their labels. */
   card?: (row: Row) => ReactNode
-  /** What is shown if the table has no rows. */
+  /** What is shown instead of the rows if there are none. */
   empty: { title: string; hint?: string; icon?: LucideIcon; action?: ReactNode }
   live?: LiveRows<Row>
   /** The rows for an export, if the table's own rows are sums of others; default: the table's rows. */
   lines?: Source<Row>
   print?: PrintOptions<Row>
-  /** The button for the screen's main action. */
+  /** The button for the screen's main action, such as "Add promotion". */
   action?: ReactNode
   /** Content between the heading and the rows, such as a chart of the rows. */
   above?: ReactNode

@@ -125,7 +125,7 @@ export function useEdit<Row>({ columns, rowId, find, patch, refresh, lastChange 
     },
     isOpen: (row: string, column: string) => open?.row === row && open.column === column,
     isEditing: open !== null,
-    /** The initial value of the open cell. */
+    /** Returns the initial value of the open cell. */
     draft: () => draft.current,
     close: () => setOpen(null),
     save: (row: Row, column: Column<Row>, value: EditValue) => void save(row, column, value),

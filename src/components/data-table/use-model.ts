@@ -16,7 +16,7 @@ import type { TableLayout } from './use-layout'
 
 /** Id of the column with checkboxes; like the other ids with "#" it is added by the table itself. */
 export const SELECT = '#select'
-/** The column with drag handles. */
+/** Id of the column with the handles for dragging rows. */
 export const ORDER = '#order'
 export const ACTIONS = '#actions'
 

@@ -3,7 +3,7 @@ import useSWRInfinite from 'swr/infinite'
 import { useResting } from '@/lib/use-resting'
 import type { Cursor, Page, Source, TableQuery } from './types'
 
-/** Rows per request. */
+/** Number of rows per request. */
 export const PAGE_SIZE = 50
 
 /**

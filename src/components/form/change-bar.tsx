@@ -18,7 +18,7 @@ interface ChangeBarProps {
   busy: boolean
   /** A line about the effect of the changes, at the top of the bar. */
   summary?: ReactNode
-  /** The save button. */
+  /** The save button, which comes last in the bar. */
   children: ReactNode
 }
 

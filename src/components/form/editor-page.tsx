@@ -11,14 +11,14 @@ import { useRoomBeside } from './use-room-beside'
 
 interface EditorPageProps {
   form: EditFormState
-  /** The database table of the fields. */
+  /** The database table in which the row is stored. */
   table: string
   /** The page's title: the name of the row as typed in the form. If that is empty, `label` is the title. */
   name: string
   label: string
   /** The save button's label for a new row, such as "Create". */
   create: string
-  /** The link back to the list of rows. */
+  /** The link to the list of rows, shown before the title. */
   back: { to: string; label: string }
   /** The row's state, shown after its name. */
   state?: ReactNode

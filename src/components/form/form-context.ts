@@ -29,7 +29,7 @@ export function useFormContext(): FormContextValue {
 
 const anyRow = (path: Path) => path.replace(/\.\d+\./, '.*.')
 
-/** Registers a field's label in the form. */
+/** Registers the label and the formatter of a field in the form, for the save bar and the conflict dialog. */
 export function useFieldWords(path: Path, label: string, show: (value: unknown) => string): void {
   const { words } = useFormContext()
   useLayoutEffect(() => {

@@ -29,7 +29,7 @@ interface BoundFieldProps extends FormFieldProps {
   /** True if a changed field shows its stored value inside the control instead of beside the label. */
   isWasInside?: boolean
   limit?: number | undefined
-  /** Parameters of the error message. */
+  /** Parameters of the error message, such as the maximum that is allowed. */
   errorWords?: Record<string, string>
   children: (bound: Bound, was: string | null) => ReactNode
 }

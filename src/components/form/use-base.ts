@@ -19,7 +19,10 @@ export interface Stored {
   changed?: Changed
 }
 
-/** What other people changed while the form was open. */
+/**
+ * A newer version that another person stored while the form was open. `taken` are the fields whose new value the form has
+ * taken.
+ */
 export interface News {
   stored: Stored
   taken: Path[]

@@ -19,7 +19,7 @@ interface RowFormOptions<Row extends Editable, Schema, Content>
   valuesOf: (row: Row, rules: FormRules) => Values
   /** The initial values of a new row. */
   initialOf: (rules: FormRules) => Values
-  /** The stored row; null for a new one. */
+  /** The stored row; null if the form is for a new row. */
   stored: Row | null
   get: (id: string) => Promise<Row | null>
   /** Saves the row and returns it as stored. The returned row may lack columns that are not in the form. */

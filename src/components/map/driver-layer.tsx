@@ -128,7 +128,7 @@ export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
 /** A movement shorter than this (px) is invisible. */
 const SEEN_PX = 2
 
-/** Whether a movement is long enough to be visible, and in the window. */
+/** Whether a movement can be seen: it is long enough, and begins or ends in the visible part of the map. */
 function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
   const { clientWidth, clientHeight } = map.getCanvas()
   const [a, b] = [map.project([from.lng, from.lat]), map.project([to.lng, to.lat])]

@@ -85,7 +85,7 @@ export interface MapEngine {
   Marker: ComponentType<MarkerProps>
   Shapes: ComponentType<ShapesProps>
   map: EngineMap
-  /** Font families for labels. */
+  /** The font families in which layers write labels. */
   font: readonly string[]
   /** Moves a point by screen pixels, for moving a pin by keyboard. */
   nudge: (point: LatLng, dx: number, dy: number) => LatLng

@@ -4,7 +4,7 @@ import type { LatLng } from '@/lib/geo'
 import { type ShapeLayer, useMapEngine } from './engine'
 import { heatColors } from './palette'
 
-/** The centre of a cell and its demand. */
+/** A cell of the heat map: its centre, and its demand as a number (`weight`). */
 export interface HeatCell extends LatLng {
   weight: number
 }

@@ -23,13 +23,16 @@ interface MapPanelProps {
   topHeight?: number
   /** The primary action. It is always visible, below the panel's content. */
   footer?: ReactNode
-  /** Height (px) of the sheet at its lowest. */
+  /** Height (px) of the sheet in its lowest position. */
   peek?: number
   /** True if map and panel fill the space below the layout's top bar, not the whole window. */
   isFramed?: boolean
-  /** Lowers the sheet while the person uses the map. */
+  /** True while the person uses the map: the sheet is then in its lowest position. */
   lowered?: boolean
-  /** Raises the sheet, because it contains an input, which the lowest height would hide. */
+  /**
+   * True if the sheet contains an input field, which the lowest position would hide: the sheet is then at least in its middle
+   * position.
+   */
   raised?: boolean
   /**
    * The name under which this browser stores the height that the person has chosen for the sheet. If it is set, the sheet also

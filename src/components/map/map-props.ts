@@ -37,7 +37,7 @@ export interface MapViewProps {
   fitKey?: string | undefined
   /** Like `fitKey`, but without effect after the person has moved the map. Used for following a car. */
   followKey?: string | undefined
-  /** Maximum zoom when fitting several points. */
+  /** Maximum zoom when the map shows several points of `fit`. */
   nearest?: number | undefined
   /** Padding for panels and sheets over the map, in pixels. */
   padding?: MapPadding

@@ -4,11 +4,13 @@ import type { LatLng } from '@/lib/geo'
 /** An area that a person is drawing or changing. */
 export interface PolygonDraft {
   corners: readonly LatLng[]
-  /** Whether the last corner connects to the first. */
+  /** Whether the area is closed: an edge connects its last corner to the first. */
   closed: boolean
   /** The index of the selected corner, which arrow keys move; null if none is selected. */
   chosen: number | null
-  /** Why the last step was refused. */
+  /**
+   * Why the last step was refused: the edges would cross, or the area would have too few corners. Null if it was not refused.
+   */
   refused: 'crosses' | 'short' | null
   /** The index and current position of the corner that is being dragged; null if none is. */
   dragged: { index: number; at: LatLng } | null

@@ -4,7 +4,7 @@ import { createContext, type ReactNode } from 'react'
 export interface Stage {
   /** Moves the map into an element of the page. */
   moveTo: (place: HTMLElement) => void
-  /** Sets the map's content, for the component `owner`. */
+  /** Sets what the map shows. `owner` identifies the component that uses the map now. */
   show: (owner: string, map: ReactNode) => void
   /** Called when the component `owner` is unmounted. If no other component has taken over the map, the map is removed. */
   leave: (owner: string) => void

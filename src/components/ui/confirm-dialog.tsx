@@ -37,13 +37,13 @@ interface ConfirmDialogProps {
   onConfirm: () => void
   busy?: boolean
   disabled?: boolean
-  /** Why the action was refused. */
+  /** The error of the last attempt, shown above the buttons. */
   error?: unknown
   variant?: 'bad' | 'accent'
   isAboutLeaving?: boolean
   /** The button that opens the dialog. Leave it out if another component opens the dialog by `isOpen`. */
   trigger?: ReactNode
-  /** Inputs that are needed for confirming. */
+  /** Fields that the person fills in before confirming. */
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {
   isAboutLeaving?: boolean
 }
 
-/** A dialog that a phone's Back button closes. */
+/** A dialog that the browser's Back button closes, as people expect on a phone. */
 export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }: DialogProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = open ?? isOpen

@@ -5,7 +5,7 @@ import { cn } from '@/lib/utils'
 interface EmptyStateProps {
   icon?: LucideIcon
   title: string
-  /** One sentence that says what to do next. */
+  /** One sentence below the title that says what to do next. */
   children?: ReactNode
   action?: ReactNode
   className?: string

@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react'
 
 interface FormBesideProps {
-  /** The form's title. */
   title: string
   form: ReactNode
   /** Content above the form and the list that the person must react to, such as a warning. */
   notice?: ReactNode
-  /** The list: a data table. */
+  /** The list beside the form: a data table. */
   children: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Input } from './input'
 
 interface MoneyInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  /** The currency symbol. */
+  /** The symbol or code of the currency; undefined while the settings load. */
   symbol: string | undefined
   value: string
   onChange: (text: string) => void

@@ -5,7 +5,7 @@ interface MonthStepsProps {
   label: string
   previous: string
   next: string
-  /** The text between the buttons: the month, or the days. */
+  /** The text between the buttons: the name of the month, or its first and last day. */
   name: string
   /** Called with 1 by the button for the next month, with -1 by the button for the previous month. */
   onGo: (away: 1 | -1) => void

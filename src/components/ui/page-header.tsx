@@ -8,7 +8,7 @@ interface PageHeaderProps {
   count?: number | undefined
   /** Shown beside the title: a status, or a line of explanation. */
   beside?: ReactNode
-  /** The link back, shown before the title. */
+  /** A link to the previous page, shown before the title. */
   back?: ReactNode
   /** The page's actions at the end side; the primary action is last. */
   actions?: ReactNode

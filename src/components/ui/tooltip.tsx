@@ -11,7 +11,7 @@ interface TooltipProps {
   label: string
   keys?: Keys
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** The control: one focusable element. */
+  /** The control that the tooltip describes: one focusable element. */
   children: ReactNode
 }
 

@@ -1,6 +1,9 @@
 import { type AppError, toAppError } from '@/lib/errors'
 
-/** How many rows a bulk action processes at the same time: fast enough, and leaves capacity for other people. */
+/**
+ * How many rows a bulk action processes at the same time. More would leave too little of the server's capacity for other
+ * people.
+ */
 const AT_ONCE = 4
 
 export interface Failure<Row> {

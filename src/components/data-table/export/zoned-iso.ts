@@ -3,8 +3,8 @@ import { instantToZoned } from '@/lib/zoned'
 const QUARTER_MS = 15 * 60_000
 
 /**
- * Returns a function that gives the time zone's offset from UTC (ms) at an instant. No zone changes its offset within a quarter
- * of an hour, so the offset is cached for each quarter.
+ * Returns a function that gives the time zone's offset from UTC (ms) at an instant. Clocks only change at full quarters of an
+ * hour, so the offset is cached for each quarter.
  */
 export function offsetsOf(timeZone: string): (at: number) => number {
   const known = new Map<number, number>()

@@ -7,7 +7,7 @@ interface Ordering<Row> {
   rowId: (row: Row) => string
   /** Stores the order of all rows. */
   store: (rows: readonly Row[]) => Promise<unknown>
-  /** Reads the rows again after their order is stored. */
+  /** Reads the rows again. Called after their order was stored. */
   read: () => Promise<unknown>
   /** Called when no order is waiting any more: everything was stored, or the last order was refused. */
   onRest: (isStored: boolean) => void

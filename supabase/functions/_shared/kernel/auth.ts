@@ -4,7 +4,7 @@ import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
 import { isSameSecret } from './secrets.ts'
 
-/** The caller of a function. */
+/** The caller of an edge function. */
 export interface Caller {
   /** Postgres role: `anon` is a visitor, `authenticated` a signed-in user, `service_role` one of our own servers. */
   role: 'anon' | 'authenticated' | 'service_role'

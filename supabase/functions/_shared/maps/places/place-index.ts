@@ -15,7 +15,7 @@ import type { LatLng, PlaceHit } from '../geometry/types.ts'
 export const MAX_HITS = 8
 /** Largest number of streets of one name whose houses and crossings are examined. */
 const MOST_STREETS = 40
-/** Searches with more words are not tried as a crossing: there each gap between two words may separate the two streets. */
+/** Longest search, in words, that is also read as the names of two streets, with the border at each gap between two words. */
 const MOST_CUT_WORDS = 5
 /** Factor on the score of a street that does not have the typed house number. */
 const WITHOUT_NUMBER = 0.45
@@ -42,7 +42,7 @@ export class PlaceIndex {
   readonly #postcodes = new Set<string>()
   readonly #points: PointNamer
 
-  /** @throws {Error} if the file's format is of another version */
+  /** Builds the indexes of a places file. @throws {Error} if the file's format is of another version */
   constructor(file: PlacesFile) {
     if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
     const { index: _, ...rest } = file

@@ -1,7 +1,7 @@
 import type { Graph } from './graph.ts'
 import { Heap } from './heap.ts'
 
-/** How a climb reaches an edge most cheaply: the last arc of the way. */
+/** The last step of the cheapest way on which a search (`Climb`) reaches an edge. */
 export interface Step {
   /** Cost of the whole way to the edge (milliseconds). */
   cost: number

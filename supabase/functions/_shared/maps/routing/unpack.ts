@@ -2,9 +2,9 @@ import type { Step, Tree } from './climb.ts'
 import type { Graph } from './graph.ts'
 
 /**
- * Returns the edges, in the order of driving, of the way that two climbs form.
+ * Returns the edges, in the order of driving, of the way that the searches from both ends (`Climb`) have found.
  *
- * @param meeting the edge where the climbs meet
+ * @param meeting the edge where the two searches meet
  */
 export function unpackWay(graph: Graph, ahead: Tree, back: Tree, meeting: number): number[] {
   const climbed: { edge: number; over: number }[] = []
