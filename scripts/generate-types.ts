@@ -208,7 +208,7 @@ export const bucketLimits = {${bucketLimits.map(({ name, ...limit }) => `${name}
 const limitsSource = ({ numberLimits, openLimits, priceLists, patterns, choices }: Catalogue): string => `${head}
 /** Minimum and maximum of number columns, by table. */
 export const numberLimits = ${limitsOf(numberLimits)}
-/** Columns whose limits are not allowed values themselves: a number must be greater than `above` and less than `below`. */
+/** Columns whose limits are not allowed values themselves: a number must be greater than above and less than below. */
 export const openLimits = ${limitsOf(openLimits)}
 /** Price lists: number of rows, largest number, length of a description (null: it has none). */
 export const priceLists = ${limitsOf(priceLists)}

@@ -40,7 +40,7 @@ it('the watcher accepts skipped statuses and a booking that was given back', () 
 it('the watcher reports an impossible change of status', () => {
   const watch = watching()
   for (const status of ['STARTED', 'ARRIVED']) watch.booking(reader('rider'), booking(status))
-  expect(watch.broken).toEqual(['a status follows one that leads to it'])
+  expect(watch.broken).toEqual(['a booking may change its status only by a step that exists'])
 })
 
 it('the watcher accepts that two people read a booking at different times', () => {
@@ -53,21 +53,21 @@ it('the watcher accepts that two people read a booking at different times', () =
 it('the watcher reports fare lines that are a cent off', () => {
   const watch = watching()
   watch.booking(reader('rider'), booking('NEW', { trip_cost: 14.81 }))
-  expect(watch.broken).toEqual(['the lines of a fare sum to it'])
+  expect(watch.broken).toEqual(['the lines of a fare must add up to the fare'])
 })
 
 it('the watcher reports a driver on two trips', () => {
   const watch = watching()
   watch.trips('driver2@hackney.test', 1)
   watch.trips('driver2@hackney.test', 2)
-  expect(watch.broken).toEqual(['a driver is on one trip'])
+  expect(watch.broken).toEqual(['a driver must not be on two trips at once'])
 })
 
 it('the watcher reports a message by an outsider in a conversation', () => {
   const watch = watching()
   watch.message(reader('rider'), booking('ACCEPTED'), 'driver')
   watch.message(reader('rider'), booking('ACCEPTED'), 'stranger')
-  expect(watch.broken).toEqual(['only the two of a trip write to each other'])
+  expect(watch.broken).toEqual(['only the rider and the driver of a trip may chat'])
 })
 
 it('the watcher reports a wallet line that does not match the next balance', () => {
@@ -76,5 +76,5 @@ it('the watcher reports a wallet line that does not match the next balance', () 
   watch.wallet('a', [line('Debit', 2.5, 17.5), line('Credit', 20, 20)])
   expect(watch.broken).toEqual([])
   watch.wallet('a', [line('Debit', 2.5, 17.4), line('Credit', 20, 20)])
-  expect(watch.broken).toEqual(['a wallet is the sum of its history'])
+  expect(watch.broken).toEqual(['a wallet must equal the sum of its history'])
 })

@@ -72,35 +72,35 @@ export function createWatch(log: Log): Watch {
       const before = last.get(key)
       last.set(key, status)
       if (before && before !== status && after.size > 0 && !after.get(before)?.has(status)) {
-        shout('a status follows one that leads to it', { reference, before, status })
+        shout('a booking may change its status only by a step that exists', { reference, before, status })
       }
       if (status === 'COMPLETE' || status === 'CANCELLED') last.delete(key)
       const lines = seen.fare_lines as unknown as { amount: number }[] | null
       const sum = (lines ?? []).reduce((total, { amount }) => total + cents(amount), 0)
       if (lines && lines.length > 0 && status !== 'CANCELLED' && sum !== cents(seen.trip_cost)) {
-        shout('the lines of a fare sum to it', { reference, sum, cost: cents(seen.trip_cost) })
+        shout('the lines of a fare must add up to the fare', { reference, sum, cost: cents(seen.trip_cost) })
       }
-      if (seen.payable_amount < 0) shout('nobody is owed by a fare', { reference, payable: seen.payable_amount })
-      if (ended.has(status) && !seen.driver_id) shout('a ride that ended has a driver', { reference, status })
+      if (seen.payable_amount < 0) shout('a fare must not be negative', { reference, payable: seen.payable_amount })
+      if (ended.has(status) && !seen.driver_id) shout('an ended ride must have a driver', { reference, status })
     },
     trips(email, count) {
-      if (count > 1) shout('a driver is on one trip', { email, count })
+      if (count > 1) shout('a driver must not be on two trips at once', { email, count })
     },
     message(reader, booking, fromId) {
       if (fromId !== booking.customer_id && fromId !== booking.driver_id) {
-        shout('only the two of a trip write to each other', { email: reader.email, reference: booking.reference })
+        shout('only the rider and the driver of a trip may chat', { email: reader.email, reference: booking.reference })
       }
     },
     wallet(email, history) {
       for (const [index, { type, amount, balance }] of history.entries()) {
         const before = history[index + 1]
         if (before && cents(balance) - (type === 'Credit' ? 1 : -1) * cents(amount) !== cents(before.balance)) {
-          shout('a wallet is the sum of its history', { email, balance, amount, before: before.balance })
+          shout('a wallet must equal the sum of its history', { email, balance, amount, before: before.balance })
         }
       }
     },
     report(email, sent, kept) {
-      if (kept < 0 || kept > sent) shout('a report keeps what it brought', { email, sent, kept })
+      if (kept < 0 || kept > sent) shout('a report must not store more positions than were sent', { email, sent, kept })
     }
   }
 }

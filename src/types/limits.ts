@@ -62,7 +62,7 @@ export const numberLimits = {
   vehicles: { child_seats: [0, 4], luggage: [0, 20], seats: [1, 20] }
 } as const
 
-/** The same with exclusive bounds. */
+/** Columns whose limits are not allowed values themselves: a number must be greater than above and less than below. */
 export const openLimits = {
   promos: { promo_discount_value: { above: 0, to: 1000000 } },
   tariff_windows: { amount: { above: 0, below: 1000000 }, percent: { above: 0, to: 1000 } },

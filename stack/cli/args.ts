@@ -32,24 +32,24 @@ export const usage = `Usage: npm start -- [options]
 
   --db=pglite|native   database engine (default: native where PostgreSQL 15+ with PostGIS is found, else PGlite)
   --db=postgres://USER:PASSWORD@HOST/NAME
-                       a database of your own, PostgreSQL 15+ with PostGIS: empty, or made by Hackney before, or a
-                       Supabase project's; says what it would create, and asks
-  --yes                do not ask
-  --built              serve the built app from dist/ instead of the development server, building it when stale
+                       your own database, PostgreSQL 15+ with PostGIS: empty, created by Hackney before, or of a
+                       Supabase project; lists what it would create, and asks before it does
+  --yes                answer all questions with yes
+  --built              serve the built app from dist/ instead of the development server; builds it if it is out of date
   --no-web             do not serve the app
-  --no-history         do not play the demo company's past into a new database
-  --no-demo            no demo bar in the page: nobody signs in without a code, and time is not hurried
-  --sim=on|off         a demo city: drivers and riders who book, drive and answer (default: on with a terminal and
-                       the app, off without either, with CI set and on a database of your own)
-  --reset              build the database anew first; its data is lost
+  --no-history         do not fill a new database with the past bookings of the demo company
+  --no-demo            hide the demo bar: signing in always needs a code, and time runs at its normal speed
+  --sim=on|off         a demo city: simulated drivers and riders who book, drive and chat (default: on if there is a
+                       terminal and the app is served; off if CI is set or the database is your own)
+  --reset              delete the database and create it again; its data is lost
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
-  --allow-host=NAME    take requests under this name, too (a proxy's or a tunnel's); may be given several times
+  --allow-host=NAME    also accept requests for this host name (of a proxy or tunnel); can be given several times
   --data=DIR           data folder (default .hackney)
-  --log=json           one JSON object a line
-  --help               this text
+  --log=json           write one JSON object per line
+  --help               show this text
 
-  npm start -- db      start the database alone, on the port given by --port`
+  npm start -- db      start only the database, on the port given by --port`
 
 function port(name: string, value: string | undefined, fallback: number): number {
   if (value === undefined) return fallback
