@@ -10643,8 +10643,8 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
       over (order by p.n rows unbounded preceding) as gone
     from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
       from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
-  -- Computes the position of each point in units of the equal distance: the point closest to a whole number is selected for
-  -- that number.
+  -- The way is divided into most - 1 equal parts. `mark` says how many parts a point lies behind the start. Of the points
+  -- around each whole number, the closest one is chosen.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
   chosen as (
