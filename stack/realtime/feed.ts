@@ -29,11 +29,13 @@ const renewAfter = 500
 /** The feed is no longer polled after a second with fewer transactions than this. */
 const fewTransactions = 50
 const second = 1000
-/** Shortest time between two looks at the locks (ms), and how many notifications must have come since the last look. */
-const [lookAfter, bellsToLook] = [100, 3]
+/** Shortest time between two looks at the locks (ms), and the number of notifications that must have come since the last look. */
+const [lookPause, noticesToLook] = [100, 3]
 /** Looks in a row that must find waiting senders before the feed is polled. A single one may be chance. */
 const looksToWake = 2
 const trimEvery = 60_000
+/** Number of message ids that are remembered to recognise what a read and a notification both contain. */
+const remembered = 50_000
 
 /** Transactions that commit with a NOTIFY hold this lock, on the database with the id 0, until their commit is on the disk. */
 const crowdQuery = `select exists (select from pg_locks where locktype = 'object' and classid = 'pg_database'::regclass
@@ -43,13 +45,14 @@ const crowdQuery = `select exists (select from pg_locks where locktype = 'object
  * Passes on the messages of `realtime.messages`, in the order in which their transactions were committed, and maintains the
  * table's partitions.
  *
- * Asleep, it reads the feed after each NOTIFY of a sender. PostgreSQL commits transactions with a NOTIFY one after the other, so
- * if senders wait for each other, it wakes: it tells senders not to notify, and polls. When there is less to read it withdraws
- * this. Senders whose transactions had begun to write before the withdrawal may not notify, so it polls until all of these have
- * ended (`fence`), and then sleeps.
+ * Asleep, it passes on what senders notify. PostgreSQL commits transactions with a NOTIFY one after the other, so if senders
+ * wait for each other, it wakes: it tells senders not to notify, and polls the feed. When there is less to read it withdraws
+ * this. Transactions that had begun to write before the withdrawal may not notify, so it polls until all of them have ended
+ * (`fence`), and then sleeps.
  *
- * Every read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
- * missed and none is read twice, also after a lost connection.
+ * A read takes the messages of the transactions that its snapshot sees and the last read's snapshot did not see. So none is
+ * missed and none is read twice, also after a lost connection. While it sleeps, it reads once a second if there were
+ * notifications, so that the next read has little to repeat.
  *
  * @returns A function that ends the feed.
  */
@@ -59,45 +62,75 @@ export async function followMessages(
   deliver: (message: StoredMessage) => void,
   { isCrowded = crowdOf(database) }: FeedOptions = {}
 ): Promise<() => Promise<void>> {
-  const stopping = new AbortController()
-  let bells = 0
+  const seen = new Set<string>()
+  let isStopping = false
+  /** Ends the pause of the loop. */
   let ring: () => void = () => undefined
-  const onBell = (): void => {
+  /** Number of requests to read the feed at once, and how many of them were followed by a read. */
+  let [bells, served] = [0, 0]
+  let isAwake = false
+  /**
+   * While set, transactions up to this id may be running that did not notify. At the start another gateway may have been awake,
+   * and ended without a withdrawal.
+   */
+  let fence: bigint | null = 0n
+  /** Notifications since the last look, and messages that were passed on from notifications since the last read. */
+  let [noticed, unread] = [0, 0]
+  let unreadSince = 0
+
+  function pass(message: StoredMessage): void {
+    if (seen.has(message.id)) return
+    seen.add(message.id)
+    if (seen.size > remembered) {
+      const [oldest] = seen
+      if (oldest !== undefined) seen.delete(oldest)
+    }
+    try {
+      deliver(message)
+    } catch (error) {
+      log.error('realtime.delivery_failed', { id: message.id, error })
+    }
+  }
+
+  function onBell(): void {
+    noticed += 1
     bells += 1
     ring()
   }
 
-  /** Waits for a bell, and not longer than `most` ms. */
-  function wait(most: number | null): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = most === null ? undefined : setTimeout(() => ring(), most)
-      ring = () => {
-        clearTimeout(timer)
-        ring = () => undefined
-        resolve()
-      }
-      if (bells > 0 || stopping.signal.aborted) ring()
-    })
+  function onNotice(text: string): void {
+    // Earlier messages may be only in the feed: then read it, to keep the order.
+    if (text === '' || isAwake || fence !== null || served < bells) {
+      onBell()
+      return
+    }
+    pass(JSON.parse(text) as StoredMessage)
+    noticed += 1
+    unread += 1
+    if (unread > 1) return
+    unreadSince = performance.now()
+    ring()
   }
 
-  const stopListening = await database.listen(channel, onBell, onBell)
+  const stopListening = await database.listen(channel, onNotice, onBell)
   let snapshot = await currentSnapshot(database)
-  let isAwake = false
-  let renewedAt = 0
-  let secondBegan = 0
+  let [renewedAt, secondBegan, lookedAt] = [0, 0, 0]
   let transactions = 0
-  /** While set, transactions up to this id may be running that did not notify. */
-  let fence: bigint | null = await withdraw()
+  let crowdedLooks = 0
+  fence = await withdraw()
 
   async function read(): Promise<void> {
+    const asked = bells
     const [row] = await database.query<{ snapshot: string; transactions: number; messages: StoredMessage[] }>(
       'select snapshot, transactions, messages from realtime.read_feed($1)',
       [snapshot]
     )
     if (!row) return
     snapshot = row.snapshot
+    unread = 0
     transactions += row.transactions
-    for (const message of row.messages) deliver(message)
+    for (const message of row.messages) pass(message)
+    served = asked
     if (fence !== null && oldestRunning(snapshot) > fence) fence = null
   }
 
@@ -115,22 +148,18 @@ export async function followMessages(
     return BigInt(row?.id ?? 0)
   }
 
-  let lookedAt = 0
-  let bellsSince = 0
-  let crowdedLooks = 0
-
   /** Wakes the feed if senders wait for each other. */
   async function look(): Promise<void> {
     const now = performance.now()
-    if (bellsSince < bellsToLook || now - lookedAt < lookAfter) return
+    if (noticed < noticesToLook || now - lookedAt < lookPause) return
     lookedAt = now
-    bellsSince = 0
+    noticed = 0
     crowdedLooks = (await isCrowded()) ? crowdedLooks + 1 : 0
     if (crowdedLooks < looksToWake) return
     crowdedLooks = 0
-    secondBegan = now
     transactions = 0
     await raise()
+    secondBegan = performance.now()
     log.info('realtime.feed_awake')
   }
 
@@ -151,20 +180,37 @@ export async function followMessages(
     if (now - renewedAt >= renewAfter) await raise()
   }
 
+  /** Waits until the next read or look is due. */
+  function pause(): Promise<void> {
+    const most = isAwake || fence !== null ? pollPause : unread > 0 ? lookPause : null
+    return new Promise((resolve) => {
+      const timer = most === null ? undefined : setTimeout(() => ring(), most)
+      ring = () => {
+        clearTimeout(timer)
+        ring = () => undefined
+        resolve()
+      }
+      if (served < bells || isStopping) ring()
+    })
+  }
+
+  const isReadDue = (): boolean =>
+    isAwake || fence !== null || served < bells || (unread > 0 && performance.now() - unreadSince >= second)
+
   async function follow(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await wait(isAwake || fence !== null ? pollPause : null)
-      bellsSince += bells
-      bells = 0
+    // Only the first of several failures in a row is logged.
+    let hasFailed = false
+    while (!isStopping) {
+      await pause()
       try {
-        await read()
+        if (isReadDue()) await read()
         await (isAwake ? attend() : look())
+        hasFailed = false
       } catch (error) {
-        if (stopping.signal.aborted) return
-        log.error('realtime.feed_failed', { error })
+        if (isStopping) return
+        if (!hasFailed) log.error('realtime.feed_failed', { error })
+        hasFailed = true
         await sleep(failurePause)
-        // Read again: the bell has been rung for messages that were not read.
-        bells += 1
       }
     }
   }
@@ -185,11 +231,14 @@ export async function followMessages(
   const following = follow()
   return async () => {
     for (const timer of timers) clearInterval(timer)
-    stopping.abort()
+    isStopping = true
     ring()
     await following
-    if (isAwake) await withdraw()
-    await stopListening()
+    try {
+      if (isAwake) await withdraw()
+    } finally {
+      await stopListening()
+    }
   }
 }
 

@@ -183,8 +183,11 @@ create table realtime.feed_reader (
 -- Adds a message to the feed. Notifies the gateway unless it is awake, because PostgreSQL lets transactions with a NOTIFY commit
 -- only one after the other, each with its own flush to the disk. The insert comes first, so that the transaction has its id
 -- before it looks whether the gateway is awake: the gateway falls asleep only after all transactions with older ids have ended.
+-- NOTIFY carries less than 8000 bytes. For a larger message it is empty, and the gateway reads the feed.
 create function realtime.tg_messages__notify() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_body text;
 begin
   insert into realtime.feed (id, inserted_at) values (new.id, new.inserted_at);
   -- A transaction above READ COMMITTED sees the row of feed_reader as it was at its start, so it always notifies.
@@ -193,7 +196,10 @@ begin
   ) and current_setting('transaction_isolation') = 'read committed' then
     return null;
   end if;
-  perform pg_notify('realtime_messages', '');
+  v_body := jsonb_build_object(
+    'id', new.id, 'topic', new.topic, 'event', new.event, 'private', coalesce(new.private, false), 'payload', new.payload
+  )::text;
+  perform pg_notify('realtime_messages', case when octet_length(v_body) < 7900 then v_body else '' end);
   return null;
 end $$;
 revoke execute on function realtime.tg_messages__notify() from public;
