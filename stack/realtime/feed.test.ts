@@ -158,7 +158,7 @@ describe.runIf(process.env.HACKNEY_TEST_DB !== 'pglite')('with concurrent sender
       for (; isSending; n += 1) {
         await backend.database.transaction(async (tx) => {
           await send(tx, `sender:${place}`, n)
-          await sleep(150 + 20 * place)
+          await sleep(300 + 40 * place)
         })
       }
       return n

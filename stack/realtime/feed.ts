@@ -27,7 +27,7 @@ const failurePause = 250
 /** Time after which senders are told again that the feed is polled (ms). They believe it for two seconds. */
 const renewAfter = 500
 /** The feed is no longer polled after a second with fewer transactions than this. */
-const fewTransactions = 50
+const fewTransactions = 20
 const second = 1000
 /** Shortest time between two looks at the locks (ms), and the number of notifications that must have come since the last look. */
 const [lookPause, noticesToLook] = [100, 3]
