@@ -167,7 +167,7 @@ describe.runIf(installation)('a database of your own', () => {
     )
     const { code, text, end } = await start('project', '--yes', '--no-web')
     expect(code, text).toBe(null)
-    expect(text).toContain('functions of its own in auth, storage and realtime')
+    expect(text).toContain('functions and tables of its own in auth, storage and realtime')
     await end()
     const [row] = await open(
       'project',
