@@ -92,8 +92,8 @@ export function signupRoutes(context: Context): Routes {
 
 /**
  * Returns the response to a sign-up. It is the same for new, unproved and known addresses, because a difference would reveal
- * who has an account. It contains no identities: GoTrue returns them only for new accounts, and ours are created with the
- * proof.
+ * who has an account.  It contains no identities: GoTrue returns them only for new accounts, while the stack creates them
+ * only when the address is proved.
  */
 function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
   const user = plannedUser({ ...contact, id, data })
