@@ -31,7 +31,10 @@ export interface DrainDeps {
   look: (action: QueuedAction) => Promise<TripState | null>
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
-  /** Called when an action is refused right away: the driver gets a message, and no evidence is kept. */
+  /**
+   * Called when the driver only gets a message about a refused action and no conflict is stored: the action had not waited for
+   * a signal, or it is a rating or a report.
+   */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
 }

@@ -53,8 +53,8 @@ export function connect(target: string | Local, max: number, settings: Record<st
 }
 
 /**
-  * Closes a pool, but first gives its sessions up to half a second to finish. The time is for a session that is just being
- * opened and queries the types: if that query failed, its error would be unhandled.
+ * Closes a pool, but first gives its sessions up to half a second. A session that is just being opened needs that time to
+ * finish its query for types; if the query were cut off, its error would be unhandled.
  */
 export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
   return client.end({ timeout: 0.5 })
