@@ -1,5 +1,5 @@
 /**
-  * Largest number of nested levels of a JSON text or of a filter. The product's requests have far fewer levels; the call stack
+ * Largest number of nested levels of a JSON text or of a filter. The product's requests have far fewer levels; the call stack
  * has space for far more.
  */
 const most = 100

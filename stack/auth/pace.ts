@@ -13,7 +13,7 @@ const first = 10
 const longest = 5000
 
 /**
-  * Makes a response take about the same time with and without the work of sending a code, because the time would reveal who has
+ * Makes a response take about the same time with and without the work of sending a code, because the time would reveal who has
  * an account. The work (a
  * transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend` therefore waits as long as
  * such work took before.

@@ -1,5 +1,5 @@
 /**
-  * The error for a request that Auth refuses, with GoTrue's texts. Its status is 500 only if a hook or a social provider fails,
+ * The error for a request that Auth refuses, with GoTrue's texts. Its status is 500 only if a hook or a social provider fails,
  * else 4xx: supabase-js treats 5xx as a failure of the network.
  */
 export class Refusal extends Error {

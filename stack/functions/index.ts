@@ -24,7 +24,7 @@ export interface FunctionsDeps {
   log: Log
   /** Further hosts that functions may call; default: the comma-separated hosts in the variable HACKNEY_FUNCTIONS_NET. */
   allowNet?: string[]
-    /** Limits that replace those of a hosted Supabase project. */
+  /** Limits that replace those of a hosted Supabase project. */
   limits?: Partial<Limits>
 }
 

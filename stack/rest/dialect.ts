@@ -33,7 +33,7 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-    /**
+  /**
    * Sends `begin` or a prelude (a statement whose result is not needed, see `createDialect`) without waiting for its result.
    * The next statement of another kind waits for it.
    */

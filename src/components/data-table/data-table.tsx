@@ -108,7 +108,7 @@ function Heading<Row>({ model, isPhone }: PartProps<Row>) {
 }
 
 /**
-  * A button that says that there are new rows, or that the order of the rows is out of date. Pressing it shows the current list.
+ * A button that says that there are new rows, or that the order of the rows is out of date. Pressing it shows the current list.
  * The list does not change by itself, because that would move the rows that the person is using.
  */
 function News<Row>({ model }: { model: TableModel<Row> }) {

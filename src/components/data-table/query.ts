@@ -87,7 +87,7 @@ const midnight = (day: string, timeZone: string): string => {
 }
 
 /**
-  * Returns the query as it is sent to a source: the days of a range become instants in the given time zone, and the end of the
+ * Returns the query as it is sent to a source: the days of a range become instants in the given time zone, and the end of the
  * range becomes exclusive. Ranges of a filter with `asDays` stay as they are.
  */
 export function requestOf(query: TableQuery, filters: readonly Filter[], timeZone: string): TableQuery {

@@ -23,7 +23,7 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-        // PostgreSQL's usual sizes of WAL. They are set, because `initdb` derives them from the size of a segment: our segments
+    // PostgreSQL's usual sizes of WAL. They are set, because `initdb` derives them from the size of a segment: our segments
     // have 4 MB instead of 16 MB, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
