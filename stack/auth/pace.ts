@@ -14,9 +14,8 @@ const longest = 5000
 
 /**
  * Makes a response take about the same time with and without the work of sending a code, because the time would reveal who has
- * an account. The work (a
- * transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend` therefore waits as long as
- * such work took before.
+ * an account. The work (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend`
+ * therefore waits as long as such work took before.
  */
 export function createPace(): Pace {
   const times: number[] = []
