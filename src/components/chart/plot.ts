@@ -75,7 +75,7 @@ export function areaPath(points: readonly { x: number; y: number | null }[], bas
   )
 }
 
-/** Returns n, so that labels do not touch if only every n-th category shows its label. */
+/** Returns the smallest n for which the labels do not touch if only every n-th category shows its label. */
 export function labelStep(labels: readonly string[], width: number, pxPerLetter = 7): number {
   if (labels.length === 0) return 1
   const widest = Math.max(...labels.map((label) => label.length)) * pxPerLetter + 8

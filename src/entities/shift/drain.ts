@@ -32,8 +32,8 @@ export interface DrainDeps {
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
   /**
-   * Called when the server refuses a rating, a report, or a single action that was sent at once, without waiting for a signal.
-   * The driver gets a message, and no evidence is kept.
+   * Called when the driver only gets a message about a refused action and no conflict is stored: the action had not waited for
+   * a signal, or it is a rating or a report.
    */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number

@@ -22,7 +22,10 @@ export interface ShiftState {
   isSending: boolean
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
-  /** The last refused action of which no evidence is kept (see `DrainDeps`); null after the driver dismissed its message. */
+  /**
+   * The last refused action that needs only a notice: one refused without having waited for a signal, or a rating or report.
+   * Null if there is none, the driver closed the notice, or made another action. Other refusals become conflicts.
+   */
   refused: { bookingId: string; key: string } | null
 }
 
