@@ -43,8 +43,8 @@ export interface DrainDeps {
 export type Drained = 'empty' | 'unreached'
 
 /**
- * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * other actions.
+ * The next action to send: the first one whose trip has no action that waits for a corrected start code. Pictures are sent
+ * separately, because they would delay the other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))
