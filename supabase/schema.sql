@@ -3282,7 +3282,6 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
@@ -3290,7 +3289,7 @@ begin
   end loop;
 end $$;
 
-COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+COMMENT ON FUNCTION app.check_documents() IS 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -19592,7 +19591,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -20662,7 +20660,7 @@ CREATE UNLOGGED TABLE app.rate_limits (
     CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
-COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+COMMENT ON TABLE app.rate_limits IS 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
 
 CREATE TABLE app.receipt_series (
     series text NOT NULL,

@@ -24,7 +24,7 @@ export interface FunctionsDeps {
   log: Log
   /** Further hosts that functions may call; default: the comma-separated hosts in the variable HACKNEY_FUNCTIONS_NET. */
   allowNet?: string[]
-  /** Limits that differ from those of a hosted Supabase project. */
+  /** Limits that replace those of a hosted Supabase project. */
   limits?: Partial<Limits>
 }
 
@@ -44,7 +44,7 @@ const grace = 10_000
 const goodbye = 1_000
 /** A process that ends after running longer than this (ms) counts as having started well: its next start is not delayed. */
 const healthy = 10_000
-/** After a failed request, how long to wait for the report that its process has ended (ms), which says why. */
+/** How long to wait, after a failed request, for the end of its process (ms). How the process ended decides on the response. */
 const postMortem = 1_000
 
 /**

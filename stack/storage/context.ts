@@ -65,7 +65,7 @@ export function needText(body: Record<string, unknown>, key: string): string {
 /**
  * Returns a whole number within bounds; `fallback` if it is missing.
  *
- * @throws StorageError with Supabase Storage's text if it is out of bounds
+ * @throws StorageError with Supabase Storage's text if it is no whole number or out of bounds
  */
 export function readInteger(value: unknown, name: string, fallback: number, from: number, to: number): number {
   if (value === undefined || value === null) return fallback

@@ -803,7 +803,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -3864,8 +3864,7 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
 -- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
---   the logs that mention them
+-- Access: drivers read their own open offers; admins read every offer. dispatch_log.sql says who reads the logs of searches.
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -4430,8 +4429,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- While auto-dispatch is on, the desk cannot offer the booking as long as any driver has an open offer for it. While it is off,
--- the desk may offer the booking to several drivers, but only once to each at a time.
+-- While auto-dispatch is on, the operator's staff cannot offer the booking as long as any driver has an open offer for it. While
+-- it is off, they may offer it to several drivers at once, but only once to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
@@ -5640,7 +5639,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -5664,14 +5662,13 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
@@ -8804,8 +8801,8 @@ $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
--- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
--- only find these drivers by name (app.drivers_named).
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it finds
+-- these drivers only by name or plate (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -9494,8 +9491,8 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 
 -- supabase/schemas/money/bank_changes.sql
 
--- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
--- every channel.
+-- Bank changes: after bank details or a verified contact were replaced, or bank details removed, withdrawals wait for some hours
+-- and the person is notified on every channel.
 -- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
@@ -11108,7 +11105,7 @@ create function app.job_window(booking public.bookings, lead_minutes integer) re
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -16882,7 +16879,8 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
+-- Returns the open request, locked. If it was already decided in the same way, returns it as well, because a repeated call is a
+-- retry.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -18243,7 +18241,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
+-- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -19437,7 +19435,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins read only profile pictures, because documents contain names and numbers.
+-- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));

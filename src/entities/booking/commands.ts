@@ -6,9 +6,10 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip. If the driver cancels, the booking returns to dispatch, which searches for another driver.
+ * Cancels a trip. If the driver cancels, the booking returns to dispatch, which searches for another driver. But the third time
+ * that a driver cancels the same booking, it ends.
  *
- * @param reason the label of a cancel reason
+ * @param reason the label of a rider's cancel reason, or one of `DRIVER_REASONS`
  * @throws AppError if the trip can no longer be cancelled
  */
 export async function cancelBooking(bookingId: string, reason: string): Promise<Booking> {
@@ -18,7 +19,7 @@ export async function cancelBooking(bookingId: string, reason: string): Promise<
 /**
  * Ends the wait for a rider who did not come (no-show); called by the driver.
  *
- * @throws AppError before the free waiting time is over
+ * @throws AppError before the free waiting time is over, or if the driver is not at the pickup
  */
 export async function noShow(bookingId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
@@ -42,7 +43,7 @@ interface Rating {
 /**
  * Rates the other party of a trip: a rider rates the driver, a driver rates the rider.
  *
- * @param rating null records that the person skipped the rating
+ * @param rating null if the person skips the rating; the rider's call completes the booking in any case
  */
 export async function rateBooking(bookingId: string, rating: Rating | null): Promise<Booking> {
   return await unwrap(
@@ -62,8 +63,8 @@ export const tipDriver = async (bookingId: string, amount: number, client_key: s
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
 /**
- * Adds to a booking the picture that its driver uploaded to the bucket `bookings`. @throws AppError `image_capture_off`,
- * `wrong_status`, …
+ * Adds the picture with this path, which the driver has uploaded to the bucket `bookings`, to a booking. @throws AppError
+ * `image_capture_off`, `wrong_status`, …
  */
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
@@ -85,7 +86,7 @@ interface NewBooking {
   guest?: { name: string; phone: string } | null
   /** Instructions for the driver at the pickup. */
   pickupNote?: string
-  /** Instructions for the courier at the drop. */
+  /** Instructions for the courier at the drop-off. */
   dropNote?: string
   /** What the car must carry, where it differs from the default: one passenger and nothing else. */
   requirements?: Partial<Requirements>

@@ -97,7 +97,7 @@ export type Contacts = Pick<
 const CONTACTS =
   'customer_contact,guest_phone,driver_contact,delivery_person,delivery_person_phone,pick_up_instructions,delivery_instructions,received_by,signature'
 
-/** Reads a booking's contacts; null if the caller may not see them, or no longer: access ends half an hour after payment. */
+/** Reads a booking's contacts; null if the caller may not see them. For rider and driver, access ends 30 min after payment. */
 export async function getContacts(bookingId: string): Promise<Contacts | null> {
   const rows = await unwrap(supabase.from('booking_contacts').select(CONTACTS).eq('booking_id', bookingId).limit(1))
   return rows[0] ?? null
@@ -139,7 +139,7 @@ export function useStartCode(bookingId: string | null) {
 
 /** The route that a trip's driver actually drove, as recorded. */
 export interface Trail {
-  /** The route as an encoded polyline (precision 5); empty if nothing was recorded. */
+  /** The route as an encoded polyline (precision 5); empty if nothing was recorded or the trip ended over 180 days ago. */
   polyline: string
   /** Gaps of more than a minute in the recording, in seconds. */
   gaps: { secs: number }[]

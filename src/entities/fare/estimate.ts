@@ -16,7 +16,7 @@ export interface EstimateRequest {
   customerId?: string
 }
 
-/** Requests a price (quote) for one car type. The server stores it if a rider is signed in. */
+/** Requests a price (quote) for one car type. The server stores it only for a rider (signed in, or named by `customerId`). */
 export function estimate(request: EstimateRequest): Promise<Quote> {
   const { pickup, drop, waypoints, carTypeId, extras, tripAt, customerId } = request
   const asked: EstimateAsked = {

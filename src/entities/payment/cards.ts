@@ -22,7 +22,7 @@ const getCards = async (userId: string): Promise<SavedCard[]> =>
       .order('id')
   )
 
-/** The caller's saved cards, the last used first. */
+/** The caller's saved cards, the most recently used first. */
 export function useSavedCards() {
   const { user } = useSession()
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))

@@ -21,7 +21,7 @@ export interface DutyDriver {
   booking_id: string | null
 }
 
-/** Interval for reading names and cars again (ms): they hardly change, and a message announces drivers who go on duty. */
+/** Interval for reading names and cars again (ms). They hardly change, and a driver who goes on duty causes another request. */
 const FACTS_MS = 60_000
 const everywhere: Bbox = [-180, -85, 180, 85]
 

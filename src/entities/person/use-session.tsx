@@ -133,7 +133,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const todo: PromiseLike<unknown>[] = []
     if (role === 'driver')
       todo.push(loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false })))
-    // If pushes are off, signing out need not wait for anything, and the redirect to the sign-in page happens at once.
+    // If pushes are off, there is nothing to turn off. Then only a driver waits (for going off duty); others are redirected to
+    // the sign-in page at once.
     if (readStored(PUSH_KEPT) !== null)
       todo.push(import('@/lib/push-device').then(({ turnPushOff }) => turnPushOff()).catch(() => {}))
     if (todo.length > 0)

@@ -31,7 +31,10 @@ export interface DrainDeps {
   look: (action: QueuedAction) => Promise<TripState | null>
   /** Records a refused action in its booking's history. */
   note: (conflict: Conflict, missed: MissedAction) => Promise<void>
-  /** Called when an action is refused right away: the driver gets a message, and no evidence is kept. */
+  /**
+   * Called when the driver only gets a message about a refused action and no conflict is stored: the action had not waited for
+   * a signal, or it is a rating or a report.
+   */
   onRefused: (action: QueuedAction, key: string) => void
   now: () => number
 }
@@ -40,8 +43,8 @@ export interface DrainDeps {
 export type Drained = 'empty' | 'unreached'
 
 /**
- * The next action to send: the first one whose trip is not blocked. Pictures are sent separately, because they would delay the
- * other actions.
+ * The next action to send: the first one whose trip has no action that waits for a corrected start code. Pictures are sent
+ * separately, because they would delay the other actions.
  */
 function nextAction(actions: readonly QueuedAction[]): QueuedAction | undefined {
   const held = new Set(actions.filter(({ heldKey }) => heldKey !== null).map(({ bookingId }) => bookingId))

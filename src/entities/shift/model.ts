@@ -60,8 +60,8 @@ export interface QueuedAction {
 }
 
 /**
- * Actions of a trip that the server refused because they came too late: meanwhile the trip was cancelled or given to another
- * driver. The driver may need them as evidence.
+ * A refused action of a trip that had waited for a signal or was followed by further actions, and those further actions. Often
+ * they came too late: meanwhile the trip was cancelled or given to another driver. The driver may need them as evidence.
  */
 export interface Conflict {
   id: string

@@ -10,9 +10,9 @@ import type { ShiftStorage } from './storage'
 
 /**
  * The queue of a driver's actions; there is only one in a page. Actions and positions are stored on the phone and sent in
- * order, now or once there is a signal, even if the page was closed in between. The queue is not React state, because it
- * outlives every page of the driver's app. The code that stores and sends is loaded by start-shift.ts: riders' pages load only
- * this file and find an empty queue.
+ * order, now or once there is a signal; if the page was closed in between, they are sent when it is opened again. The queue is
+ * not React state, because it outlives every page of the driver's app. The code that stores and sends is loaded by
+ * start-shift.ts: riders' pages load only this file and find an empty queue.
  */
 
 /** The state of the queue, for the interface. */
@@ -22,7 +22,10 @@ export interface ShiftState {
   isSending: boolean
   /** Whether the last attempt to send failed for lack of a signal. */
   isOffline: boolean
-  /** The last action that the server refused right away; null if none or dismissed. */
+  /**
+   * The last refused action that needs only a notice: one refused without having waited for a signal, or a rating or report.
+   * Null if there is none, the driver closed the notice, or made another action. Other refusals become conflicts.
+   */
   refused: { bookingId: string; key: string } | null
 }
 
@@ -79,7 +82,7 @@ async function readBack(storage: ShiftStorage): Promise<void> {
   set({ actions: [...stored, ...writing.filter(({ key }) => !keys.has(key))], conflicts })
 }
 
-/** Reads the state of an action's trip; null if another driver has it now. */
+/** Reads the state of an action's trip; null if the driver can no longer read it, because another driver has it. */
 async function look({ bookingId, driverId, acceptedAt, action }: QueuedAction) {
   try {
     const booking = await getBooking(bookingId)

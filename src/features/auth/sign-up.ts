@@ -127,15 +127,15 @@ function typedAs(key: string, value: unknown): unknown {
   return key === 'wheelchair' ? value === 'yes' : value
 }
 
-/** Sends the form; the response is the same for an address that already has an account. */
+/** Sends the form. The response does not reveal whether the email address or phone number already has an account. */
 export const sendForm = (regData: RegData) => invoke<SignUpAnswered>('accounts/signup', { regData })
 
 /** A document for a driver's application, uploaded in the session that the entered code started. */
 export type ApplicationPaper = HandedIn & { kind: PaperKind }
 
 /**
- * Creates the account from the form, after a code has proved the address. For a driver, the documents uploaded so far are
- * submitted with it.
+ * Creates the account from the form, after the one-time code has proved the email address or phone number. For a driver, the
+ * documents uploaded so far are submitted with it.
  *
  * @throws AppError `sign_up_not_found`, `account_in_use`, `document_invalid`
  */

@@ -50,10 +50,10 @@ export function periodOf(range: Range, today: string, isBefore = false): Period 
   return { from: addDays(to, 1 - Number(range)), to }
 }
 
-/** Returns a period as the value of a table's date filter in a page address. */
+/** Returns a period as the value of a table's date filter in a page's URL. */
 export const daysOf = ({ from, to }: Period): string => `${from}..${to}`
 
-/** Returns for each figure the address of the list of the bookings that it counts. */
+/** Returns for each figure the path of the page that lists the bookings that it counts. */
 export function figureLinks(period: Period) {
   const created = daysOf(period)
   return {

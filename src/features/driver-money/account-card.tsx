@@ -8,8 +8,8 @@ import { writtenDay } from '@/lib/days'
 import type { Account } from './api'
 
 /**
- * Shows the driver's account: the amount that the office owes the driver (or the driver the office), when it is paid, and what
- * a negative balance leads to.
+ * Shows the driver's account: the amount that the office owes the driver (or the driver the office), when it is paid, and, if
+ * a negative balance ends offers of cash trips, an explanation of that.
  */
 export function AccountCard({ account, isNear }: { account: Account; isNear: boolean }) {
   const { t } = useTranslation('driver_money')

@@ -1,8 +1,7 @@
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
 -- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
---   the logs that mention them
+-- Access: drivers read their own open offers; admins read every offer. dispatch_log.sql says who reads the logs of searches.
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));

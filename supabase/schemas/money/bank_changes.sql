@@ -1,5 +1,5 @@
--- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
--- every channel.
+-- Bank changes: after bank details or a verified contact were replaced, or bank details removed, withdrawals wait for some hours
+-- and the person is notified on every channel.
 -- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person

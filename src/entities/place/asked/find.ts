@@ -5,7 +5,7 @@ import { nameBeside, plainWords } from '../point-name'
 import { addressAt, autocomplete, locate } from '../queries'
 import type { RequestedPlace } from './read'
 
-/** The result of looking up a place that a link names: the place, places to choose from, or why there is none. */
+/** The result of looking up a place that a link names: the place, several places to choose from, or why none was found. */
 export type Found =
   | { place: Place }
   /** Several places with this name, or a similar one, from which the person must choose. */

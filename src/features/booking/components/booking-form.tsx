@@ -23,7 +23,7 @@ const OptionChips = lazy(async () => ({
 /** The note for a user whose session ended during booking; loaded only then. */
 const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import('./dialogs'))).AsideNote }))
 
-/** Fills in the ride that the page's address names; loaded only if the address contains one. */
+/** Fills in the ride that the page's URL names; loaded only if the URL contains one. */
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 

@@ -11,7 +11,7 @@ import { readLink } from '../link/read-link'
 export type End = 'pickup' | 'drop'
 export const ends: readonly End[] = ['pickup', 'drop']
 
-/** Fills in the places that the surrounding site put into the frame's address. Returns those of them that cannot be used. */
+/** Fills in the places that the surrounding site put into the frame's URL. Returns those of them that cannot be used. */
 function useAsked(put: (end: End, place: Place, isFixed: boolean) => void) {
   const [asked] = useState(() => readLink(window.location.search, window.location.hash))
   const [unfit, setUnfit] = useState<readonly End[]>([])

@@ -25,7 +25,7 @@ export interface LinkRide {
   carTypeId: string | null
 }
 
-/** Removes the ride's parameters from the address. Once the form is ready, looks up the ride's places and returns the ride. */
+/** Removes the ride's parameters from the page's URL. Once the form is ready, looks up its places and returns the ride. */
 export function useLink(): { ride: LinkRide | null } {
   const location = useLocation()
   const navigate = useNavigate()

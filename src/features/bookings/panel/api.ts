@@ -19,7 +19,7 @@ export const getAssignableDrivers = async (bookingId: string, search: string): P
   )) as AssignableDriver[]
 
 /**
- * Withdraws the desk's offer to a driver, or every offer by the desk without `driverId`.
+ * Withdraws the desk's offer to one driver. Without `driverId` it withdraws all offers of this booking that the desk has made.
  *
  * @throws AppError `wrong_status` once the offer was accepted
  */

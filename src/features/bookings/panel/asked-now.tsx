@@ -13,8 +13,8 @@ const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
 /**
- * Lists the drivers who have an offer now, with the remaining time. If there is no offer, it says why. The desk can withdraw
- * its own offers.
+ * Says how many drivers have an offer from dispatch now, or which driver has one from the desk, and how much time remains.
+ * Without an open offer it says why there is none, if the booking has a note about that. The desk can withdraw its own offer.
  */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])

@@ -23,8 +23,8 @@ async function fetchTrip(driverId: string) {
 export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
 
 /**
- * Interval between requests for the trip (ms). Polling is needed because the trip's steps may also be taken on another page.
- * The car then starts up to this much later.
+ * Interval between requests for the trip (ms). Polling is needed because the trip's steps may also be taken on another page,
+ * or on another device. The car then starts up to this long after the step.
  */
 const LOOK_MS = 2000
 

@@ -86,5 +86,5 @@ function RowsWait({ count }: { count: number }) {
 }
 
 const bad = 'bg-bad-soft text-bad'
-/** The colour of a case by its reason: red if a person is waiting or money is unpaid. The other reasons are not listed. */
+/** The reasons, besides alarms, that are red: a rider waits or may have to wait, or a fare is unpaid. Others are yellow. */
 const tones: Record<string, string> = { no_driver: bad, late: bad, unpaid: bad, driver_silent: bad }
