@@ -66,7 +66,7 @@ const remove = z.object({ action: z.literal('delete'), uid: id('uid') })
 export const accountsContract = {
   exists: {
     asked: z.object(contacts),
-    /** Always an empty list: the e-mail address or number is free. If it is taken, the response is the error `user_exists`. */
+    /** Always an empty list: the address or number is free. If it is taken, the response is the error `user_exists` instead. */
     answered: z.object({ users: z.array(z.never()) }),
   },
   referrer: {

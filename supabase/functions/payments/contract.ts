@@ -167,7 +167,9 @@ export const paymentsContract = {
     }),
     answered: state,
   },
-  /** For our own servers: runs the refunds, captures, releases of holds and queries that the database has queued. */
+  /**
+   * For our own servers: runs what the database has queued: refunds, captures, releases of holds, queries, deletions of cards.
+   */
   work: {
     asked: z.object({
       /** How long to keep polling for queued requests (s). */
