@@ -108,7 +108,7 @@ export interface Charged {
 export interface Cards {
   /**
    * Starts a payment with a saved card, instead of `create`. The card's owner is present. If the bank requires authentication,
-   * `next` leads to the bank's page, and nothing is paid before that. A repeated call for the same payment charges once.
+   * `next` leads to the authentication, and nothing is paid before that. A repeated call for the same payment charges once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */
