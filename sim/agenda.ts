@@ -19,13 +19,15 @@ export interface DriverAgenda extends DriverRole {
   shift: { from: number; to: number }
   /** Whether the driver is on duty all day. */
   isAlways: boolean
-  /** Whether the driver already works while the demo company's past bookings are generated, which needs all other drivers. */
+  /**
+   * Whether the driver works from the start. The others wait until the demo's past bookings, which need them, are generated.
+   */
   isFirst: boolean
   /** Probability that the driver accepts the offer of a simulated rider's booking. */
   accepts: number
   /** Shortest and longest time for which the driver thinks about an offer (s). */
   thinks: [number, number]
-  /** Driving speed as a share of the permitted speed. */
+  /** Driving speed as a factor on the speed that the router assumes. */
   pace: number
   /** Shortest and longest time between two moves while the driver waits (s). */
   restless: [number, number]
@@ -55,7 +57,7 @@ export interface PlannedRide {
   words: number
   /** Tip in the operator's currency, which is paid from the wallet if the balance is sufficient; 0 for none. */
   tip: number
-  /** Whether the rider writes a chat message during the ride. */
+  /** Not used. It stays, because the plans of all seeds would change without this random value. */
   chats: boolean
 }
 
@@ -88,7 +90,8 @@ const SHORTEST = 900
 /** Largest distance of a pickup from a stand (m). */
 const AROUND = 2200
 /**
- * Indexes of the stands in the order in which cars of a kind get one. The centre (0) is most frequent: most people book there.
+ * Indexes of the stands, in the order in which the cars of a kind get one. A ride's pickup is near a random one of them. The
+ * centre (0) is most frequent, because most people book there.
  */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
 /** Seconds after the simulation's start at which the first riders book (`greeting`). */

@@ -17,7 +17,7 @@ export interface Car {
   /**
    * Starts to follow a route.
    *
-   * @param pace speed as a share of the permitted speed @returns when the drive ends (ms since 1970)
+   * @param pace factor on the speed that the router assumes @returns when the drive ends (ms since 1970)
    */
   follow(way: Way, at: number, pace: number): number
   /** Stops the car where it is. */

@@ -31,7 +31,8 @@ export interface Town {
   log: Log
   colleagues: Colleague[]
   /**
-   * By kind of car: when somebody last looked for a visitor's car (ms since 1970), and whether there was one (`hasVisitor`).
+   * By kind of car: when a simulated driver last checked for a visitor's car nearby (ms since 1970), and whether there was one
+   * (`hasVisitor`).
    */
   visitors: Map<Kind, { at: number; isNear: boolean }>
   /** Ids of the simulated riders' bookings. All other bookings are from visitors: people who try the product. */

@@ -15,8 +15,8 @@ export interface Course {
   edges: readonly number[]
 }
 
-// Longest sequence of edges that is followed. Via ways are a few hundred metres of a dual carriageway, and none on the map is
-// cut into more pieces.
+// Longer sequences of edges are not followed. Via ways are a few hundred metres of a dual carriageway, so they have fewer edges
+// even when they are cut at each junction.
 const LONGEST = 64
 
 /** Finds the sequences of edges for all turn restrictions with via ways that apply to a taxi. */

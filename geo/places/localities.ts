@@ -35,14 +35,17 @@ interface Settlement {
 }
 
 export interface Localities {
-  /** Returns the municipality of a point, else the nearest town or village of the same country, else the district; or empty. */
+  /**
+   * Returns the municipality of a point. If it is unknown: the nearest city (within 15 km), town or village (within 5 km) of
+   * the same country. If there is none: the district; empty if unknown.
+   */
   areaAt(point: Position): string
   /**
-   * Returns the postcode of the nearest settlement in the point's municipality that has a postcode, else the most frequent
-   * postcode of the municipality's addresses; or empty.
+   * Returns the postcode of the nearest settlement within 5 km in the point's municipality that has a postcode, else the most
+   * frequent postcode of the municipality's addresses; or empty.
    */
   postcodeAt(point: Position): string
-  /** Returns the postcode, and the nearest settlement in the municipality if its name differs from the municipality's. */
+  /** Returns the postcode, and the municipality's nearest settlement within 3 km, unless that has the municipality's name. */
   aroundAt(point: Position): string
   /** All postcodes of settlements, municipalities and addresses, except mistyped ones (`crediblePostcodes`). */
   postcodes: Set<string>

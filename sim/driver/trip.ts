@@ -16,7 +16,10 @@ export interface Trip {
   close(): void
 }
 
-/** Intervals of positions during a trip: one per TICK ms of the app's time, but at most one per LEAST_TICK ms of real time. */
+/**
+ * Intervals of positions during a trip: one per TICK ms of the app's time, but at most one per LEAST_TICK ms of real time.
+ * Without a Realtime connection (in a lockstep run), the car's position is taken and the booking is read every 5 × TICK ms.
+ */
 const [TICK, LEAST_TICK] = [1000, 250]
 /** How often the booking is read if no broadcast announces a change (ms). */
 const LOOK = 20_000
@@ -25,8 +28,8 @@ const PATIENCE = 20 * 60
 /** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
 /**
- * For how long the phone has no signal (ms). It is less than a minute: the metered distance is estimated in longer gaps
- * (`app.trail_gaps`).
+ * For how long the phone has no signal (ms). It is less than a minute, because the server estimates the driven distance in gaps
+ * of more than a minute (`app.trail_gaps`).
  */
 const SILENCE = 45_000
 

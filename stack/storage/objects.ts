@@ -88,7 +88,7 @@ export async function moveObject(context: Context, call: Call): Promise<Response
   return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
-/** Handles `POST /object/copy`: copies an object with its metadata, unless the request's body has other metadata. */
+/** Handles `POST /object/copy`: copies an object. With `copyMetadata: false` in the body, the request gives other metadata. */
 export async function copyObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)

@@ -16,8 +16,8 @@ export interface Room {
 }
 
 /**
- * Returns the scale of the value axis: from 0 (or below the lowest value, if that is negative) to a round number above the
- * highest value.
+ * Returns the scale of the value axis: from 0 (or from a round number, if the lowest value is negative) to a round number that
+ * is not below the highest value.
  *
  * @param isClose true to start near the lowest value instead of 0, so that small changes of a large sum are visible
  */

@@ -26,7 +26,7 @@ export interface Slot {
 
 interface Rows {
   count: number
-  /** Identifies the rows' query. Rows of another query are rendered from scratch, the visible ones first. */
+  /** Identifies the rows' query. When it changes, the visible rows are rendered first. */
   of: string
   /** Height of each row, in pixels. */
   height: number

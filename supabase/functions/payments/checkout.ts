@@ -97,7 +97,8 @@ export function createCheckout(deps: PaymentsDeps): Checkout {
 
   /**
    * Starts a payment at the provider, or continues one that was started before. A customer who begins twice gets the provider's
-   * first page again, because two pages could both be paid.
+   * first page again while it can be paid, because two pages could both be paid. After a failed attempt the payment is started
+   * anew.
    */
   const goOn = async (view: PaymentView): Promise<void> => {
     const { status, next, expires_at } = await database.rpc<PaymentView>('payment_view', { payment_id: view.id })

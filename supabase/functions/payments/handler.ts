@@ -44,9 +44,9 @@ interface Payer {
  * The database decides a payment's amount when the payment begins. A provider's report is verified, compared with that amount
  * in SQL, and applied once. Nothing that a browser sends counts as payment.
  *
- * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`, 404
- * `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503 `provider_busy`,
- * `server_busy`, and those of `create_payment`.
+ * Errors: 400 `invalid_request`, 401 `must_login`, `bad_signature`, 402 `payment_declined`, 403 `no_provider_found`,
+ * `not_allowed`, 404 `payment_not_found`, 409 `payment_not_possible`, 422 `payment_out_of_range`, 429 `too_many_requests`, 503
+ * `provider_busy`, `server_busy`, and those of `create_payment`.
  */
 export function createPaymentsHandler(deps: PaymentsDeps): (request: Request) => Promise<Response> {
   const { registry, database, settings, functionUrl } = deps

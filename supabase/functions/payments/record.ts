@@ -110,7 +110,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   }
 }
 
-/** Returns the provider's message if the database can store it; otherwise why it was left out. */
+/** Returns the provider's message. If it is too long (`MOST_KEPT`) or cannot be stored, returns why it was left out. */
 function kept(raw: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(raw)
   if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }

@@ -56,7 +56,8 @@ const MAX_KM = 2000
  * With `settings.use_distance_matrix`, distance and time of an estimate come from the provider's matrix; the line on the map
  * still comes from the route.
  *
- * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
+ * Errors: 400 `invalid_request`, `select_proper`, 403 `not_allowed`, 422 `no_route_found`, `too_many_stops`, 429
+ * `too_many_requests`, 503 `maps_unavailable`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
   deps: RoutesDeps,

@@ -15,9 +15,10 @@ comment on function app.masked_person(public.profiles) is 'A person as the calle
 
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
 -- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
--- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time
--- the ids run in the opposite direction, as in other lists. There a separate first bound lets the query use the index, which an
--- "or" would not; few rows share a time. Only expressions from our own code become part of a query.
+-- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time,
+-- rows with the same time are ordered by id in the opposite direction. For these lists the condition is an "or", which alone
+-- could not use the index, so a separate first bound on the time lets the query use it; few rows share a time. Only expressions
+-- from our own code become part of a query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;

@@ -3,7 +3,7 @@ import { toBytes } from '@std/streams/to-bytes'
 import { HttpError, invalidRequest } from './errors.ts'
 import { isStorable } from './validate.ts'
 
-/** Largest request body in bytes: ten times what 25 points with their addresses need. */
+/** Largest request body in bytes: ten times what a route through 25 points, the most that are allowed, with addresses needs. */
 export const BODY_LIMIT = 64 * 1024
 
 /**

@@ -200,8 +200,8 @@ function phraseOf(list: readonly string[]): Phrase {
 }
 
 /**
- * Returns the factor for a name: above 1 if it begins with the whole typed text, 0.5 if it lacks a typed stop word such as
- * "im", else 1.
+ * Returns the factor for a name: above 1 if it begins with the typed text, or equals it without regard to spaces; 0.5 if it
+ * lacks a typed stop word such as "im"; else 1. For a single word that is no stop word it is always 1.
  */
 function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
   if (!hasManyWords && fillers.length === 0) return 1

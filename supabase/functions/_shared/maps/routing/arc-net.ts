@@ -4,8 +4,8 @@ import { Heap } from './heap.ts'
 type Hierarchy = Omit<Graph, keyof RoadGraph>
 
 /**
- * The net of arcs between edges from which `contract` removes one edge after another. It stores the arcs as linked lists in
- * flat arrays, and finds out which shortcuts replace a removed edge.
+ * The net of arcs (turns and shortcuts, see `Graph`) between edges, from which `contract` removes one edge after another. It
+ * stores the arcs as linked lists in flat arrays, and finds out which shortcuts replace a removed edge.
  */
 export class ArcNet {
   readonly #count: number
