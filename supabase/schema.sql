@@ -3535,7 +3535,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -6510,7 +6510,8 @@ CREATE FUNCTION app.invite_guest(booking public.bookings) RETURNS void
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -8212,7 +8213,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -9861,7 +9862,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -17963,8 +17965,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;

@@ -1326,9 +1326,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
--- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
--- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
+-- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
+-- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
+-- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -3529,8 +3530,8 @@ $$;
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
--- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
+-- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between two known points
+-- a late point is stored only if they are more than 30 seconds apart: otherwise additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3636,8 +3637,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -4184,7 +4185,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -5011,7 +5013,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -5416,8 +5418,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
--- monthly limit.
+-- Call it after locking the wallets of rider and referrer: due_referrer then also counts the bonuses that were paid at the same
+-- time, so that the monthly limit holds.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -7139,8 +7141,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
--- fails. Other jobs become dead, and the desk decides about their amounts.
+-- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
+-- dead, and the desk decides about their amounts; after a capture its hold also fails.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -8325,8 +8327,8 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add, but not search for
--- everyone.
+-- Logs each check, and limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add,
+-- but not search for everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8681,7 +8683,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they show the old route, and starts the search for a driver again.
+-- If the booking has open offers, withdraws them, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -10358,7 +10360,7 @@ end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 -- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
--- most as the quoted distance.
+-- most as the quoted distance. A street trip has no quote, so its gaps count as straight lines.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -13865,8 +13867,8 @@ begin
   return v_amount;
 end $$;
 
--- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
--- from a card to a driver.
+-- Returns the amount of a tip by card. Limits such tips to settings.tip_max per ride, so that tips cannot be used to move large
+-- amounts from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13908,7 +13910,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -15092,7 +15094,8 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail address or
+-- number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -15100,7 +15103,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
+-- and an account with another role.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15451,7 +15455,7 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- Also counts checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
 -- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
 -- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
@@ -17178,7 +17182,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -18351,8 +18356,9 @@ begin
 end $$;
 
 -- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
--- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
--- fare, the quote is charged.
+-- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, the lower of the metered and
+-- the quoted fare is charged. A metered fare above 1.5 times the quoted fare is never charged, but the quote instead. A street
+-- trip has no quote, so it has none of these limits.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -18384,7 +18390,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
+-- m, only its count increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin

@@ -75,7 +75,7 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- Also counts checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
 -- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
 -- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
