@@ -57,7 +57,7 @@ export interface PlannedRide {
   words: number
   /** Tip in the operator's currency, which is paid from the wallet if the balance is sufficient; 0 for none. */
   tip: number
-  /** Whether the rider writes a chat message during the ride. */
+  /** Not used. It stays, because the plans of all seeds would change without this random value. */
   chats: boolean
 }
 

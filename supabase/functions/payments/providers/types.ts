@@ -22,7 +22,7 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id of the payment. Every request to the provider carries it, and the provider repeats it in its messages. */
+  /** Our id of the payment. We send it to the provider with the payment, and most of the provider's messages repeat it. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
