@@ -36,7 +36,7 @@ export class IdleTimeout extends Error {}
 export interface Worker {
   /** Forwards a request. Rejects with IdleTimeout after the time limit, and if the process ends before it has responded. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Calls `end` with 30 s, when the active requests are answered or at the latest after `grace` ms. */
+  /** Calls `end(backgroundGrace)` as soon as all active requests are answered, at the latest after `grace` ms. */
   retire(grace: number): void
   /** Asks the process to end after its background work; kills it after `grace` ms. */
   end(grace: number): void
