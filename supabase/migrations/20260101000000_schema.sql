@@ -4119,8 +4119,8 @@ end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 -- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
--- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- the work small, and rows are looked up one by one: the planner expects more rows and would otherwise load every driver of the
+-- city into a hash table. Radius and time are read once; `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -6161,9 +6161,10 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far in the past a step may count that a phone reports later. The trail is no proof of its time, because the same
--- phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in the
--- future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Phones report some steps later, with the time at which they happened. The trail cannot prove this time, because the same
+-- phone sends both. So the time counts only within limits: at most settings.told_minutes back, never before the last event and
+-- never in the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last
+-- event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6717,7 +6718,8 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
+-- A caller that also reserves a use locks the promotion's row before this call, so that the result stays true until its
+-- transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6957,7 +6959,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare close to the quote keeps the discount.
+-- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
@@ -7438,11 +7440,11 @@ end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
--- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
--- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time,
--- rows with the same time are ordered by id in the opposite direction. For these lists the condition is an "or", which alone
--- could not use the index, so a separate first bound on the time lets the query use it; few rows share a time. Only expressions
--- from our own code become part of a query.
+-- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
+-- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
+-- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
+-- query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7520,8 +7522,8 @@ end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data for staff, which clients read as a computed column of profiles (driver_facts). The data is JSON, because some
--- API servers return a column of a composite type as text.
+-- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
+-- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -9039,8 +9041,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
--- normal search continues.
+-- Before the normal search, asks drivers who already fetch a parcel at the same pickup. If none of them accepts before their
+-- offers expire, the normal search begins.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9176,7 +9178,7 @@ end $$;
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested.
+-- if no capture was requested; for a payment that is already paid, the amount taken.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9828,8 +9830,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
--- and payments must not wait for each other's lock on it.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
+-- in one row, and payments must not wait for each other to release the lock on this row.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -10503,9 +10505,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers and, unless the booking is for later, the
--- driver's offers for other bookings. Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a
--- driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
+-- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
+-- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -14008,7 +14010,7 @@ begin
 end $$;
 
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount.
+-- booking still waits for this amount (for a hold: the ride has not ended).
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -15719,9 +15721,9 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- Returns until when cancelling costs no fee of a step. Null if no step has a fee or that time has passed. Also null if the
--- driver has not arrived and the free time lasts longer than until promised_at: no minutes are counted while the driver is
--- late, so its end is unknown.
+-- Returns until when the rider can cancel without the fee that rises with the minutes (cancel_slab). Null if there is no such
+-- fee or this time has passed. Also null if the driver could be late before this time: minutes do not count while the driver is
+-- late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -16419,8 +16421,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
--- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
+-- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
+-- wallet pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -17098,8 +17100,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
--- only drivers who changed since the last request.
+-- Each open page with the desk's map requests the positions every few seconds. So the response is small: arrays instead of
+-- rows, no names, and only drivers who changed since the last request.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -18058,7 +18060,8 @@ create function app.is_near_trip(booking public.bookings) returns boolean langua
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
+-- a trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -19159,7 +19162,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;

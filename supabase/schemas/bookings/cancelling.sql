@@ -41,9 +41,9 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- Returns until when cancelling costs no fee of a step. Null if no step has a fee or that time has passed. Also null if the
--- driver has not arrived and the free time lasts longer than until promised_at: no minutes are counted while the driver is
--- late, so its end is unknown.
+-- Returns until when the rider can cancel without the fee that rises with the minutes (cancel_slab). Null if there is no such
+-- fee or this time has passed. Also null if the driver could be late before this time: minutes do not count while the driver is
+-- late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)

@@ -255,8 +255,8 @@ end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 -- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
--- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- the work small, and rows are looked up one by one: the planner expects more rows and would otherwise load every driver of the
+-- city into a hash table. Radius and time are read once; `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
