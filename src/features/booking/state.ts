@@ -53,7 +53,7 @@ export type BookingStep =
   | { do: 'swap' }
   /** Moves a place to another position in the route. */
   | { do: 'reorder'; from: number; to: number }
-  /** Goes back from the route to the first step: clears all places except the pickup. */
+  /** Goes back from the route to the first step: clears the car type and all places except the pickup. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }

@@ -124,7 +124,10 @@ export function DeskBookings({ topic }: { topic: string }) {
   )
 }
 
-/** Returns the ids of the active bookings. Their facts are requested at an interval, because they change without an event. */
+/**
+ * Returns the ids of the bookings that wait for a driver or are on the road. Their facts are requested at an interval, because
+ * they change without an event.
+ */
 const wantedOf = (rows: readonly StaffBooking[]): string[] =>
   rows.filter(({ status }) => /^(NEW|ACCEPTED|ARRIVED|STARTED)$/.test(status)).map(({ id }) => id)
 
