@@ -159,7 +159,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** The fonts of map labels. The page has loaded them already. The second one contains the Arabic letters. */
+/** The fonts of map labels: those of the page. The second one contains the Arabic letters; only Arabic pages load it. */
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 
