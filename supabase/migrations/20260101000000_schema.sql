@@ -4847,7 +4847,8 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -11423,8 +11424,8 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
--- whose session is in use is not silent.
+-- Records an account as silent if its last sign-in, which Auth stores (without one, the verification of its number), is older
+-- than settings.phone_silence_days. A person whose session is in use is not silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
@@ -15444,8 +15445,8 @@ begin
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
-  -- drop.
+  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
+  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
