@@ -57,8 +57,6 @@ export interface PlannedRide {
   words: number
   /** Tip in the operator's currency, which is paid from the wallet if the balance is sufficient; 0 for none. */
   tip: number
-  /** Whether the rider writes a chat message during the ride. */
-  chats: boolean
 }
 
 export interface RiderAgenda extends Role {
@@ -159,8 +157,7 @@ function plannedRideAt(d: Dice, at: number, world: World): PlannedRide {
     code: mood < 0.08 ? 'wrong' : mood < 0.25 ? 'looks' : 'ready',
     stars: d.chance(0.8) ? (mood < 0.05 ? 2 : mood < 0.12 ? 3 : mood < 0.35 ? 4 : 5) : null,
     words: d.whole(0, 9),
-    tip: d.chance(0.2) ? d.pick([1, 2, 2, 3, 5]) : 0,
-    chats: d.chance(0.3)
+    tip: d.chance(0.2) ? d.pick([1, 2, 2, 3, 5]) : 0
   }
 }
 

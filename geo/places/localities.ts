@@ -36,8 +36,8 @@ interface Settlement {
 
 export interface Localities {
   /**
-   * Returns the municipality of a point, else the nearest city within 15 km, or town or village within 5 km, of the same
-   * country, else the district; or empty.
+   * Returns the municipality of a point. If it is unknown: the nearest city (within 15 km), town or village (within 5 km) of
+   * the same country. If there is none: the district; empty if unknown.
    */
   areaAt(point: Position): string
   /**

@@ -93,7 +93,7 @@ export async function createSessions(api: Api, file: string | null): Promise<Ses
   }
 
   async function byCode(email: string): Promise<Session> {
-    // Do not create a user: in a database without the demo accounts the simulation must not create them.
+    // Sign in only existing users: in a database without the demo accounts the simulation must not create accounts.
     await api.auth('otp', { email, create_user: false })
     const token = await readCode(api, email)
     return keep(email, await api.auth<Session>('verify', { type: 'email', email, token }))

@@ -38,7 +38,7 @@ const [HOLDS, LEAST] = [5000, 2000]
  */
 const UNSEEN = 4
 
-/** Errors that only mean that the offer is no longer available, such as when another driver was faster. */
+/** Errors that are no failure: the offer has gone, for example to a faster driver, or this driver may no longer accept it. */
 const harmless = new Set([
   'booking_taken',
   'offer_expired',

@@ -18,7 +18,7 @@ export interface Trip {
 
 /**
  * Intervals of positions during a trip: one per TICK ms of the app's time, but at most one per LEAST_TICK ms of real time.
- * Without a Realtime connection (in a lockstep run) positions and the booking's reads come every 5 TICK.
+ * Without a Realtime connection (in a lockstep run), the car's position is taken and the booking is read every 5 × TICK ms.
  */
 const [TICK, LEAST_TICK] = [1000, 250]
 /** How often the booking is read if no broadcast announces a change (ms). */

@@ -5,7 +5,7 @@ const BreakDue = lazy(async () => ({
   default: (await loadWithWords(() => import('@/features/driver-trips'), 'drive')).BreakDue
 }))
 
-/** Tells a driver that they must take a break. Shown on the pages where a driver works. */
+/** Tells a driver that they must take a break, now or within half an hour. Shown on the pages where a driver works. */
 export function BreakSlot({ driverId }: { driverId: string }) {
   return (
     <Suspense>

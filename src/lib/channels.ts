@@ -44,7 +44,7 @@ async function open(topic: string, entry: Shared): Promise<void> {
     client = await loadRealtime()
     await client.setAuth()
   } catch {
-    // The code of the websocket client cannot be loaded, for example because the browser is offline: try again later.
+    // The websocket client cannot be loaded or gets no token, for example because the browser is offline: try again later.
     if (entry.listeners.size > 0) later(topic, entry)
     return
   }

@@ -53,7 +53,8 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
 }
 
 /**
- * The address parameter that names a page's language. Search engines find the languages of a page by links with this parameter.
+ * The address parameter that names a page's language. Search engines find languages that are not prerendered by links with this
+ * parameter (src/app/page-head.ts).
  */
 export const languageParameter = 'lang'
 
@@ -207,7 +208,7 @@ async function show(): Promise<void> {
 
 /**
  * Applies the operator's current texts. If the language that the person had chosen is offered now, the page switches to it. If
- * the current language is no longer offered, the page switches to the default.
+ * the current language is no longer offered, the page switches to the offered one that fits this person best.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return

@@ -6,8 +6,8 @@ import { supabase } from './supabase'
 
 /*
  * This browser's push subscription. The browser vendor's service delivers messages, encrypted for this browser. The server
- * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on: if another person signs in
- * here, the person does not get the messages of the first one.
+ * stores the subscription as JSON in `push_tokens`. This module also stores who turned pushes on: if another person then signs
+ * in with this browser, they do not get the messages for the first person.
  */
 
 interface StoredDevice {

@@ -40,8 +40,8 @@ function onPop(): void {
 
 function add(close: () => void): () => void {
   layers.push(close)
-  // The listener is never removed. An entry may outlive its layer, for example when a dialog opens another page; going back
-  // must then skip the entry.
+  // The listener stays for the rest of the visit; it is removed only to be added once. An entry may outlive its layer, for
+  // example when a dialog opens another page; going back must then skip the entry.
   window.removeEventListener('popstate', onPop)
   window.addEventListener('popstate', onPop)
   settleSoon()

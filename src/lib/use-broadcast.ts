@@ -4,7 +4,7 @@ import { type BroadcastMessage, type ChannelState, listen } from './channels'
 /**
  * Subscribes to a private topic and calls the handler whenever data must be fetched again: on each message, on each
  * subscription (the first and later ones), when the topic goes down, and when the page becomes visible or the network returns.
- * Only in the first case does the handler get a message.
+ * The handler gets a message only in the first of these cases.
  *
  * @param topic null to subscribe to nothing
  * @param options.events only these events; all events without it

@@ -153,8 +153,8 @@ export function createFunctions({ root, env, log, allowNet = listed(), ...option
     }
   }
   const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
-  // Read a changed file only when it has been stable for 50 ms. Programs empty a file before they write it, and chokidar does
-  // not report a second change that follows at once.
+  // Report a change of `config.toml` only when the file has been stable for 50 ms. Some programs empty a file before they write
+  // it, and chokidar does not report a second change that follows at once.
   const awaitWriteFinish = { stabilityThreshold: 50, pollInterval: 10 }
   const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true, awaitWriteFinish }).on('all', () => {
     try {

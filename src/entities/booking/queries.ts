@@ -80,7 +80,7 @@ export function useCancelReasons(isWanted: boolean) {
   return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
 }
 
-/** How the rider and the driver of a booking can reach each other. */
+/** How the people of a booking can reach each other, the instructions for a parcel, and who received it. */
 export type Contacts = Pick<
   Tables<'booking_contacts'>,
   | 'customer_contact'

@@ -22,8 +22,8 @@ const dots = { ok: 'bg-ok', info: 'bg-info', neutral: 'bg-line-strong' } as cons
 interface StatusBadgeProps {
   status: BookingStatus
   /**
-   * True for a booking for later whose search for a driver has not begun. It needs no action yet, so its status is not
-   * highlighted.
+   * True for a booking for later that does not keep a driver busy yet. While it has the status NEW, it needs no action, so the
+   * status is not highlighted.
    */
   isScheduled?: boolean
   /** True in a table: only a status that needs action then has a coloured background. */

@@ -4,7 +4,7 @@ import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Tables } from '@/types/database'
 
-/** A case: a rider's message to the desk about a trip, and the answer. */
+/** A case: a message to the desk about a trip, by its rider or driver, and the answer. */
 export type TripCase = Tables<'cases'>
 
 const KINDS = ['lost', 'fare', 'question'] as const

@@ -28,7 +28,7 @@ export function useSavedCards() {
   return useSWR(user && savedCardsKey(user.id), ([, id]) => getCards(id))
 }
 
-/** Removes a card from our database and from its provider. Returns false if it was removed before. */
+/** Removes a card here and at its provider. Returns false if the person has no such card, as when it was removed before. */
 export const removeCard = async (id: string): Promise<boolean> => unwrap(supabase.rpc('remove_card', { id }))
 
 const brands: Readonly<Record<string, string>> = {

@@ -57,7 +57,7 @@ export function useDutyDrivers(mayAsk = true) {
   return { ...facts, data, refresh }
 }
 
-/** Whether a driver's facts must be read again: the driver went on duty, or has another trip. */
+/** Whether a driver's facts must be read again: the driver went on duty, or began or ended a trip. */
 function hasChanged(known: readonly DutyDriver[], id: string, state: PlacedDriver['state']): boolean {
   const driver = known.find(({ driver_id }) => driver_id === id)
   return !driver || (driver.booking_id !== null) !== (state === 'busy')

@@ -10,8 +10,8 @@ export interface Recipient {
   pickupNote: string
   dropNote: string
   /**
-   * The idempotency key of an earlier attempt to book this parcel that got no response: the parcel may have been booked. Empty
-   * for a new parcel.
+   * The idempotency key of an earlier attempt to book this parcel that failed: if only the response was lost, the parcel was
+   * booked. Empty for a new or changed parcel.
    */
   key: string
 }

@@ -53,7 +53,7 @@ export type BookingStep =
   | { do: 'swap' }
   /** Moves a place to another position in the route. */
   | { do: 'reorder'; from: number; to: number }
-  /** Goes back from the route to the first step: clears all places except the pickup. */
+  /** Goes back from the route to the first step: clears the car type and all places except the pickup. */
   | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
@@ -92,8 +92,8 @@ export const startState = (draft: Draft): BookingState => ({
 })
 
 /**
- * Returns the draft after a step. A parcel whose booking got no response keeps its idempotency key, because it may have been
- * booked as it was sent. If the route or the time changes, it is another parcel and loses this key.
+ * Returns the draft after a step. A parcel whose booking failed keeps its idempotency key, because it may have been booked if
+ * only the response was lost. If the ride changes, such as its route or time, it is another parcel and loses this key.
  */
 function draftAfter(before: Draft, step: BookingStep): Draft {
   const draft = changed(before, step)

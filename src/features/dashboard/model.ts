@@ -22,7 +22,7 @@ type GrossEarnings = Database['public']['CompositeTypes']['gross_earnings']
 
 type DayRow = Database['public']['Functions']['dashboard_days']['Returns'][number]
 /**
- * Figures of bookings on one or several days. Each figure equals the number of rows in the list to which {@link figureLinks}
+ * Figures of bookings on one or several days. Each count equals the number of rows in the list to which {@link figureLinks}
  * links.
  */
 export type DayFigures = Omit<DayRow, 'statuses' | 'pickup_seconds'> & {

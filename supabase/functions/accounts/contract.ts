@@ -92,8 +92,8 @@ export const accountsContract = {
     }),
     /**
      * Id of the sign-up form. `finish_sign_up` needs the id once the person has proved the address with a code, and `papers`
-     * needs it to upload a driver's licence. An address that already has an account also gets an id, so that the response does
-     * not reveal who has an account.
+     * needs it to upload a driver's documents. An address that already has an account also gets an id, so that the response
+     * does not reveal who has an account.
      */
     answered: z.object({ uid: z.guid() }),
   },

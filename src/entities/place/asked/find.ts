@@ -40,7 +40,7 @@ export async function findRequested(asked: RequestedPlace, { near, covers }: Aro
   }
 }
 
-/** The place of a suggestion from the search. @throws AppError if the provider has no coordinates */
+/** The place of a suggestion, or the problem if it is out of the region. @throws AppError if the provider has no coordinates */
 export async function foundBy(suggestion: Suggestion, covers: Around['covers']): Promise<Found> {
   const place = await locate(suggestion, undefined)
   return covers(place) ? { place } : { problem: 'outside' }

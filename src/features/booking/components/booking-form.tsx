@@ -27,7 +27,7 @@ const AsideNote = lazy(async () => ({ default: (await loadWithWords(() => import
 const LinkTaker = lazy(async () => ({ default: (await loadWithWords(() => import('../link/link-taker'))).LinkTaker }))
 const asksForRide = /[?&#](?:pickup|drop|again)=/
 
-/** The headline of the form, which a visitor reads first: how soon a cab could arrive. */
+/** The headline of the form, which a visitor reads first: how soon a cab could arrive, if that is within 20 minutes. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
   const { car, nearby, state } = useBookingScreen()

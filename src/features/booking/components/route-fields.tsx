@@ -84,7 +84,7 @@ function Chips() {
   )
 }
 
-/** Buttons for two other ways to choose a place. */
+/** Buttons that choose the place on the map, and that add a stop. */
 function SearchFoot() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()

@@ -18,8 +18,8 @@ interface WalletLinesProps {
 }
 
 /**
- * The wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash. All amounts come from the
- * server.
+ * The wallet's balance, the amount that it pays for the chosen ride, and the rest to pay in cash, as the server computes them.
+ * Only for several parcels the amount is computed from their total.
  */
 export function WalletLines({ isWhole = false, total = null, onKnown }: WalletLinesProps) {
   const { t } = useTranslation('booking_dialogs')

@@ -49,7 +49,7 @@ export function useEmbed() {
     if (fixes) setFixed(true)
   })
   const { carTypes: offered, error } = useCarTypes(settings?.app_category)
-  // If rides are offered, parcels are left out: a parcel is paid from a wallet, which needs a signed-in user.
+  // If rides are offered, parcels are left out: a parcel is paid in advance, by a signed-in user.
   const rides = settings ? offered?.filter(({ category }) => category === 'taxi') : undefined
   const carTypes = rides?.length === 0 ? offered : rides
   const car = carTypes?.find(({ id }) => id === carTypeId) ?? carTypes?.[0] ?? null

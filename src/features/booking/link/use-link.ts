@@ -49,7 +49,7 @@ export function useLink(): { ride: LinkRide | null } {
   return { ride }
 }
 
-/** Returns whether the session, the offered cars and the service area are known. */
+/** Returns whether everything that a link is checked against is known or has failed to load, such as the offered cars. */
 function useIsReady(): boolean {
   const { status } = useSession()
   const { settings, allCars, cars } = useBookingScreen()

@@ -27,7 +27,7 @@ export interface Question extends Ask {
 export interface Client {
   /**
    * Sends the request, at most twice, and reads the response. A request that is not repeatable is retried only after
-   * 429, when the server did not execute it.
+   * the status 429, by which the server says that it has not executed the request.
    *
    * @param read turns the JSON into the result; throws a ProviderFailure for a response that the provider does not document
    * @throws {ProviderFailure} of the last attempt

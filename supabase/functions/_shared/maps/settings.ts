@@ -25,8 +25,8 @@ const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
 /**
- * Creates a function that returns the settings in the table `settings`, which it reads about once a minute. Only the first
- * caller waits for the database, at most `patienceMs`. If the database does not respond, the last known values stay.
+ * Creates a function that returns the settings in the table `settings`, which it reads about once a minute. Callers wait for
+ * the database only before its first response, at most `patienceMs`. If it does not respond, the last known values stay.
  */
 export function createMapSettings(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

@@ -22,7 +22,7 @@ export type ProviderName =
 
 /** A payment as an adapter sees it. Amounts are integers of the currency's minor unit (`money.ts`). */
 export interface Payment {
-  /** Our id of the payment. Every request to the provider carries it, and the provider repeats it in its messages. */
+  /** Our id of the payment. We send it to the provider with the payment, and most of the provider's messages repeat it. */
   id: string
   purpose: 'booking' | 'topup' | 'tip' | 'debt'
   amount: number
@@ -108,7 +108,7 @@ export interface Charged {
 export interface Cards {
   /**
    * Starts a payment with a saved card, instead of `create`. The card's owner is present. If the bank requires authentication,
-   * `next` leads to the bank's page, and nothing is paid before that. A repeated call for the same payment charges once.
+   * `next` leads to the authentication, and nothing is paid before that. A repeated call for the same payment charges once.
    *
    * @throws {PaymentRefused} if the card is declined or no longer stored
    */

@@ -21,8 +21,8 @@ interface AttentionBarProps {
 }
 
 /**
- * The attention bar: everything that the desk must look at. It is always visible. It shows the number of cases for each reason,
- * and each case with its age, the longest waiting first.
+ * The attention bar above the table: everything that the desk must look at. It shows the number of cases for each reason, and
+ * each case with its age: alarms first, then the case that has waited longest.
  */
 export function AttentionBar({ onOpen }: AttentionBarProps) {
   const { t } = useTranslation(['desk', 'attention'])

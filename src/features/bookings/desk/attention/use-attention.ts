@@ -6,10 +6,10 @@ import { supabase } from '@/lib/supabase'
 import { useLive } from '@/lib/use-live'
 import type { Database } from '@/types/database'
 
-/** A case for the desk: a booking that needs attention for a reason, or a person who calls for help. */
+/** A case for the desk: a booking that needs attention for a reason, an alarm, or a driver's unanswered message. */
 export type AttentionRow = Omit<Row, Missing> & { [Part in Missing]: Row[Part] | null }
 type Row = Database['public']['Functions']['attention_list']['Returns'][number]
-/** Fields that may be missing: a driver who calls for help without a trip has no booking, and perhaps no position. */
+/** Fields that may be missing. Only alarms have an `alarm_id`; an alarm or message of a driver may belong to no booking. */
 type Missing = 'booking_id' | 'reference' | 'lat' | 'lng' | 'contact' | 'contact_name' | 'alarm_id'
 
 /**
@@ -36,8 +36,8 @@ export function reasonsOf(rows: readonly AttentionRow[]): { reason: string; coun
 
 /**
  * Returns the id of the booking to open next. This is the booking of the first alarm, unless it is already open; otherwise the
- * booking of the next case after the open one, and after the last case that of the first. Null if there are no cases, or if the
- * first case is an alarm without a booking.
+ * booking of the next case after the open one, and after the last case that of the first. Null if no case has a booking, or if
+ * the first case is an alarm without one.
  */
 export function nextOf(rows: readonly AttentionRow[], openId: string | null): string | null {
   const ids = [...new Set(rows.flatMap(({ booking_id }) => booking_id ?? []))]

@@ -9,7 +9,7 @@ import { type DeskFacts, type FactsStore, useFacts } from './facts-store'
 const TICK_MS = 1000
 const MINUTE_MS = 60_000
 
-/** The cell for the driver: name and distance, or the state of the search for a driver. */
+/** The cell for the driver: the name and how long the car still drives, or the state of the search for a driver. */
 export function DriverCell({ booking, store }: { booking: StaffBooking; store: FactsStore }) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
@@ -17,8 +17,8 @@ export function DriverCell({ booking, store }: { booking: StaffBooking; store: F
 }
 
 /**
- * The driver who currently has the offer, with the remaining time. It is a component of its own, so that only it renders again
- * each second.
+ * How many drivers have an offer now, with the remaining time. It is a component of its own, so that only it renders again each
+ * second.
  */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')

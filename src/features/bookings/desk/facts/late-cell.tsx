@@ -35,7 +35,7 @@ function Delay({ seconds }: { seconds: number }) {
   )
 }
 
-/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if the car will be on time. */
+/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if it will be on time or has arrived. */
 export function Late(props: LateProps) {
   const late = useLate(props)
   if (late === null || late < LATE_S) return null
