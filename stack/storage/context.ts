@@ -11,7 +11,9 @@ export interface Context {
   log: Log
   /** Largest object in bytes. A bucket's own limit can only be lower. */
   fileSizeLimit: number
-  /** Returns the claims that the person's token would have now; null for a deleted account. */
+  /**
+   * Returns the claims that the person's token would have now; null if the person would get no token, for example if banned.
+   */
   currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../../failure.ts'
 import type { Client } from './client.ts'
 
-/** Waits until the server accepts connections. Fails with the server's own message if it ends first. */
+/** Waits until the server accepts connections, for about ten seconds. Fails with the server's own message if it ends first. */
 export async function ready(client: Client, exited: Promise<string>): Promise<void> {
   let ended: string | null = null
   exited.then((reason) => {

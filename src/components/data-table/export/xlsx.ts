@@ -5,8 +5,8 @@ import { offsetsOf } from './zoned-iso'
 
 /*
  * Writes an Excel workbook with one sheet, row by row. Libraries for workbooks keep all cells in memory until the end. Each
- * text is stored in its cell, so the file needs no table of texts that cells share. These cells have the type text, so that Excel
- * never takes one as a formula.
+ * text is stored in its cell, so the file needs no table of texts that cells share. These cells have the type text, so that
+ * Excel never takes one as a formula.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
