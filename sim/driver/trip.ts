@@ -28,8 +28,8 @@ const PATIENCE = 20 * 60
 /** Time for boarding if no code is needed (ms). */
 const BOARDING = 15_000
 /**
- * For how long the phone has no signal (ms). It is less than a minute, because the server estimates the driven distance in gaps
- * of more than a minute (`app.trail_gaps`).
+ * For how long the phone loses its signal (ms), in those trips in which it does. It is less than a minute, because the server
+ * estimates the driven distance in gaps of more than a minute (`app.trail_gaps`).
  */
 const SILENCE = 45_000
 
