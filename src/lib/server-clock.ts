@@ -5,7 +5,10 @@
  * one second.
  */
 
-/** The smallest and the largest possible value of "server time minus expected server time", in milliseconds. */
+/**
+ * The range in which the error of the device's clock lies (ms): server time minus the time that the device expects. That is its
+ * own clock's time, except in a demo whose time runs faster (see `pace`).
+ */
 export interface OffsetRange {
   low: number
   high: number
