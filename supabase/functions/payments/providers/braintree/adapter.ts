@@ -121,9 +121,9 @@ class Braintree implements Adapter {
   }
 
   /**
-   * Charges a saved card. If the bank requires authentication, nothing is charged. Drop-in in our page then shows this card to
-   * its owner, and the bank's challenge; the resulting nonce goes to `complete`. If no customer at Braintree is stored with the
-   * card, the owner has to type the card again.
+   * Charges a saved card. If the bank requires authentication, nothing is charged. Then Braintree's form in our page (Drop-in)
+   * shows the owner this card, and after it the bank's challenge. The form returns a nonce, which `complete` charges. A card
+   * that is stored without a Braintree customer cannot be shown in the form, so its owner has to type it again.
    */
   async #charge(payment: Payment, { token, customer }: KeptCard, budget: Budget): Promise<Charged> {
     const before = (await this.#factsOf(payment, budget)).filter(({ kind }) => kind === 'paid' || kind === 'authorized')
