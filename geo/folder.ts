@@ -28,8 +28,8 @@ const REASONS: Record<string, string> = {
 }
 
 /**
- * A region folder that is being written. It is beside the folder that it will replace as a whole, so that a failed import keeps
- * the old region. The next import removes what a killed import left.
+ * A region folder that is being written, beside the old folder. `commit` replaces the old folder as a whole, so a failed import
+ * keeps the old region. The next import removes what a killed import left.
  */
 export class RegionFolder {
   readonly #out: string

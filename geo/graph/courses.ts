@@ -6,8 +6,8 @@ import type { RoadNet } from './roads.ts'
 import type { Leaving, Turns } from './turns.ts'
 
 /**
- * A sequence of at least three edges to which a turn restriction with via ways applies. After a driver has driven all its edges
- * but the last, `no` forbids the last edge, and `only` forbids every other edge.
+ * A sequence of at least three edges to which a turn restriction with via ways applies. The restriction concerns a driver who
+ * has driven all edges except the last: `no` forbids the last edge, `only` forbids all other edges.
  */
 export interface Course {
   kind: 'no' | 'only'

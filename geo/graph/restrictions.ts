@@ -39,8 +39,8 @@ export function readRestrictions(extract: Extract): IsForbidden {
     rulesAt.set(node, rules)
     for (const { id: from } of ways('from')) {
       for (const { id: to } of ways('to')) {
-        // Skip rules about U-turns (from a way back onto it). U-turns at junctions are forbidden anyway, and such a rule would
-        // also forbid driving straight on along the way.
+        // Skip rules whose both ends are the same way: they are about U-turns. U-turns at junctions are forbidden anyway, and
+        // such a rule would also forbid driving straight on along the way.
         if (from === to) continue
         if (kind === 'no') rules.no.push({ from, to })
         else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))

@@ -36,13 +36,13 @@ interface Settlement {
 
 export interface Localities {
   /**
-   * Returns the municipality of a point. If it is unknown: the nearest city (within 15 km), town or village (within 5 km) of
-   * the same country. If there is none: the district; empty if unknown.
+   * Returns the municipality of a point. If it is unknown, returns the nearest settlement of the same country: a city within 15
+   * km, or another one within 5 km. If there is none, returns the district, or empty.
    */
   areaAt(point: Position): string
   /**
-   * Returns the postcode of the nearest settlement within 5 km in the point's municipality that has a postcode, else the most
-   * frequent postcode of the municipality's addresses; or empty.
+   * Returns the postcode of the nearest settlement that has one, within 5 km and in the point's municipality. If there is none,
+   * returns the most frequent postcode of the municipality's addresses, or empty.
    */
   postcodeAt(point: Position): string
   /** Returns the postcode, and the municipality's nearest settlement within 3 km, unless that has the municipality's name. */

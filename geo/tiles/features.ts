@@ -58,8 +58,9 @@ function addClosed(way: Way, line: Line, extract: Extract, features: Features): 
 }
 
 /**
- * Returns the tags of a way. If it is part of a border, and neither road nor river, the border's tags are added, because often
- * only the border's relation has them. For a way of several borders, `level` is the lowest, which is that of the largest area.
+ * Returns the tags of a way, with the tags of the border that it is part of. Often only the border's relation has these tags.
+ * Roads and rivers get no border tags. If a way is part of several borders, `level` is the lowest, which is that of the largest
+ * area.
  *
  * @param level `admin_level` of the border; undefined if the way is part of none
  */

@@ -67,9 +67,9 @@ async function readCode({ inbox }: Api, email: string): Promise<string> {
 }
 
 /**
- * Creates the sessions.
+ * Creates the sessions. They sign people in by a stored refresh token, otherwise by a code from the mail inbox.
  *
- * @param file file for refresh tokens, which only its owner can read; null if they are not to be stored
+ * @param file stores the refresh tokens, readable only by the file's owner; null: they are not stored
  */
 export async function createSessions(api: Api, file: string | null): Promise<Sessions> {
   const kept = file ? await readKept(file) : new Map<string, string>()

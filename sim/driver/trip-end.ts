@@ -16,8 +16,8 @@ export async function readStops(ride: Ride): Promise<void> {
 }
 
 /**
- * Ends the trip at the drop. A parcel with a code needs the recipient's code first, unless it is being returned to the sender.
- * Returns false while the right code is missing.
+ * Ends the trip at the drop. Returns false if the trip cannot end yet. A parcel with a code needs the recipient's code first,
+ * unless it is being returned to the sender. While the right code is missing, the driver asks for it in the chat.
  */
 async function handOver(ride: Ride, now: number): Promise<boolean> {
   const { booking, talk } = ride

@@ -154,8 +154,8 @@ export async function onPress({ notification }: NotificationEvent): Promise<void
 }
 
 /**
- * Subscribes again when the browser has ended the push subscription. An open page, or the next one to open, registers the new
- * subscription with the server.
+ * Subscribes again when the browser has ended the push subscription. It does nothing if the browser does not tell the key of
+ * the old subscription. An open page, or the next one to open, registers the new subscription with the server.
  */
 export async function onChanged(event: Event): Promise<void> {
   const { oldSubscription } = event as Event & { oldSubscription?: PushSubscription | null }
