@@ -10,8 +10,8 @@ interface BookingRouteProps {
 }
 
 /**
- * Shows pickup, stops and drop-off of a trip, each with its actual time. Before that, pickup and drop-off show the expected
- * time.
+ * Shows pickup, stops and drop-off of a trip. A place that was reached shows its actual time. Until then, pickup and drop-off
+ * show the expected time.
  */
 export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')

@@ -42,8 +42,8 @@ async function getCarriedParcels(driverId: string): Promise<CarriedParcel[]> {
 const NONE: CarriedParcel[] = []
 
 /**
- * The parcels that a driver is on the way to pick up, or carries; a null id requests nothing. They are read again after each
- * message about a booking on the driver's realtime topic.
+ * The parcels that a driver carries or is on the way to pick up. They are read again after each message about a booking on the
+ * driver's realtime topic. A null id requests nothing.
  */
 export function useCarriedParcels(driverId: string | null): CarriedParcel[] {
   const { data, mutate } = useSWR(driverId && key(driverId), () => getCarriedParcels(driverId ?? ''))

@@ -6,8 +6,8 @@ import { supabase } from '@/lib/supabase'
 import type { Booking } from './model'
 
 /**
- * Cancels a trip. If the driver cancels, the booking returns to dispatch, which searches for another driver. But the third time
- * that a driver cancels the same booking, it ends.
+ * Cancels a trip. If a driver cancels, the booking returns to dispatch, which searches for another driver. The third
+ * cancellation by a driver ends the booking.
  *
  * @param reason the label of a rider's cancel reason, or one of `DRIVER_REASONS`
  * @throws AppError if the trip can no longer be cancelled
@@ -56,15 +56,18 @@ export async function rateBooking(bookingId: string, rating: Rating | null): Pro
 }
 
 /**
- * Tips the driver from the wallet; calls with the same key tip only once. @throws AppError `insufficient_balance`,
- * `amount_invalid`, …
+ * Tips the driver from the wallet. Calls with the same key tip only once.
+ *
+ * @throws AppError `insufficient_balance`, `amount_invalid`, …
  */
 export const tipDriver = async (bookingId: string, amount: number, client_key: string): Promise<Booking> =>
   await unwrap(supabase.rpc('tip_driver', { booking_id: bookingId, amount, client_key }))
 
 /**
- * Adds the picture with this path, which the driver has uploaded to the bucket `bookings`, to a booking. @throws AppError
- * `image_capture_off`, `wrong_status`, …
+ * Adds a picture to a booking. The driver has already uploaded it to the bucket `bookings`.
+ *
+ * @param path the picture's path in the bucket
+ * @throws AppError `image_capture_off`, `wrong_status`, …
  */
 export const setBookingImage = async (booking_id: string, kind: 'pickup' | 'deliver', path: string): Promise<Booking> =>
   await unwrap(supabase.rpc('set_booking_image', { booking_id, kind, path }))
@@ -132,8 +135,8 @@ const RETRY_MS = 200
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Accepts an offer. The server responds `try_again` while it processes another driver's acceptance of the same booking; one
- * retry is then enough.
+ * Accepts an offer. It retries once after `try_again`, with which the server responds while it processes another driver's
+ * acceptance of the same booking.
  *
  * @throws AppError `booking_taken`, `offer_expired`, …
  */
@@ -177,8 +180,9 @@ export async function overrideStartCode(bookingId: string, reason: string): Prom
 }
 
 /**
- * Starts a street trip (a passenger who got in without booking). The meter counts from this position.
+ * Starts a street trip, for a passenger who got in without booking.
  *
+ * @param at where the meter starts to count
  * @throws AppError `driver_offline`, `driver_busy`, `position_needed`, …
  */
 export const startStreetTrip = async (at: LatLng, client_key: string): Promise<Booking> =>

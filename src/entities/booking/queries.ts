@@ -41,8 +41,9 @@ export async function getBooking(id: string, forStaff = false): Promise<DeskBook
 }
 
 /**
- * A booking, updated by messages on its topic, and by requests at an interval while the topic is unavailable. Nothing is
- * requested without a reader.
+ * A booking, updated by messages on its topic. While the topic is unavailable, the booking is requested at an interval.
+ *
+ * @param reader null requests nothing
  */
 export function useBooking(id: string, reader: StoredUser | null) {
   const { mutate } = useSWRConfig()
@@ -164,7 +165,7 @@ export type Stop = Pick<Tables<'booking_stops'>, 'position' | 'address' | 'lat' 
 /**
  * The stops of a booking in order, requested again when the status changes.
  *
- * @param waypoints the stops in the booking's own row, used until the response arrives, or if there is no signal
+ * @param waypoints the stops in the booking's own row; returned while the response is missing, such as without a signal
  */
 export function useStops(bookingId: string, status: string, waypoints: unknown = null): Stop[] {
   const { data } = useSWR(bookingKeys.stops(bookingId, status), ([, id]) => getStops(id), { use: [sameBooking] })

@@ -3,8 +3,8 @@ import type { Database } from '@/types/database'
 export type BookingStatus = Database['public']['Enums']['booking_status']
 
 /**
- * Whether a booking in this status is open (`isActive`), and whether a car is assigned to it and has not reached the drop-off
- * (`isOnTheRoad`). The statuses are in the order in which a booking passes them.
+ * Two facts about each status. `isActive`: the booking is not finished. `isOnTheRoad`: a car is assigned and has not reached
+ * the drop-off. The statuses are in the order in which a booking passes them, with CANCELLED at the end.
  */
 const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }> = {
   PAYMENT_PENDING: { isActive: true, isOnTheRoad: false },

@@ -12,8 +12,8 @@ import { usePositionTopic } from './position-topic'
 const POLL_MS = 5000
 
 /**
- * Minimum interval between two shown positions (ms). The map moves the car smoothly from one position to the next, so more of
- * them are not needed, however often a phone reports.
+ * Minimum interval between two shown positions (ms), however often a phone reports. The map moves the car smoothly from one
+ * position to the next, so more positions are not needed.
  */
 const SHOWN_MS = 250
 

@@ -34,8 +34,8 @@ export function estimate(request: EstimateRequest): Promise<Quote> {
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
 
 /**
- * Requests several prices at the same time, such as one for each car type. If one fails, the others are not affected. Returns
- * them by car type id.
+ * Requests several prices at the same time, such as one for each car type. Returns the results by car type id. If one request
+ * fails, the others are not affected.
  */
 export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
   const results = await Promise.all(

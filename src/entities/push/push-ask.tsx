@@ -31,8 +31,8 @@ export function PushAsk({ userId, about }: PushAskProps) {
   const { t } = useTranslation('push')
   const errorText = useErrorText()
   const { state, change, busy, error } = usePush(userId)
-  // Read only at the first rendering. Later, only a press on "not now" hides the offer: a person who has just refused the
-  // browser's question still sees how to undo that.
+  // Read only at the first rendering. Later, only a press on "not now" hides the offer. A person who has just refused the
+  // browser's question thus still sees how to undo that.
   const [isPutAway, setPutAway] = useState(() => isResting(about))
   if (!state || state === 'on' || state === 'unavailable' || isPutAway) return null
   const dismiss = () => {

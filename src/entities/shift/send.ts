@@ -8,8 +8,8 @@ import { patience } from './report'
 import { hasWaited } from './waited'
 
 /**
- * The arguments that the steps of a trip have in common: the booking, the time when the driver accepted it, the idempotency
- * key, and the time of the action if it had to wait for a signal.
+ * The arguments that all steps of a trip have: the booking, the time when the driver accepted it, and the idempotency key. If
+ * the action had to wait for a signal, also the time of the action.
  */
 function context({ bookingId, acceptedAt, key, at }: QueuedAction, now: number) {
   return {

@@ -124,9 +124,8 @@ function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: num
 }
 
 /**
- * Returns the maximum zoom for the map's first view; undefined means no limit. The map zooms so that the whole region is in
- * view. With the limit, a region that fits at zoom 10 is shown at zoom 10. A region that would look too small there, such as a
- * single town, has no limit, so the map zooms in until the region fills it.
+ * Returns the maximum zoom for the map's first view, which shows the whole region. It is zoom 10, so that a smaller region does
+ * not fill the map. Undefined (no limit) if the region would look too small at zoom 10, such as a single town.
  */
 export function deskZoom(bbox: Bbox): number | undefined {
   const { wide, tall } = deskPixels(bbox)

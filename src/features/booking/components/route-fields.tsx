@@ -9,8 +9,8 @@ import { usePlaceFields } from '../hooks/use-place-fields'
 import { RouteRows } from './route-rows'
 
 /**
- * A card with pickup, stops and drop. On a phone a search fills the screen with the same fields at its top, so that typing is
- * not interrupted.
+ * A card with pickup, stops and drop-off. On a phone a search fills the screen, with the same fields at its top, so that typing
+ * is not interrupted.
  */
 export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')

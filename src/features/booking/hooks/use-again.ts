@@ -9,9 +9,10 @@ import type { BookingStep } from '../state'
 type KnownContacts = Pick<Contacts, 'guest_phone' | 'pick_up_instructions'> | null
 
 /**
- * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now. With `isBack` it
- * is the way back. `contacts` may be missing, because a rider can read a ride's contact details only until 30 minutes after
- * paying.
+ * Returns the changes to a draft that repeat an earlier ride: the same places, car and options, starting now.
+ *
+ * @param isBack true for the way back
+ * @param contacts null if unknown: a rider can read a ride's contact details only until 30 minutes after paying
  */
 export function draftOf(booking: Booking, isBack: boolean, contacts: KnownContacts = null): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }

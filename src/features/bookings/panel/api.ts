@@ -8,8 +8,7 @@ export type AssignableDriver = Omit<Composite, 'driver_id' | 'assignable'> & { d
 type Composite = Database['public']['CompositeTypes']['assignable_driver']
 
 /**
- * Reads up to 50 drivers for a booking. Drivers to whom the booking can be offered come first; each group is sorted by
- * distance.
+ * Reads up to 50 drivers for a booking. Drivers to whom it can be offered come first. Both groups are sorted by distance.
  *
  * @throws AppError `wrong_status`, …
  */

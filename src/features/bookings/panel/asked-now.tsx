@@ -13,8 +13,9 @@ const nameOf = ({ drivers }: OpenOffer): string =>
   [drivers?.profiles?.first_name, drivers?.profiles?.last_name].filter(Boolean).join(' ')
 
 /**
- * Says how many drivers have an offer from dispatch now, or which driver has one from the desk, and how much time remains.
- * Without an open offer it says why there is none, if the booking has a note about that. The desk can withdraw its own offer.
+ * Says who has an offer of this booking and how much time remains: the number of drivers if dispatch made the offers, or the
+ * driver's name if the desk did. The desk can withdraw its own offer. Without an open offer it shows the booking's note about
+ * the reason, if there is one.
  */
 export function AskedDrivers({ booking }: { booking: Booking }) {
   const { t } = useTranslation(['panel', 'trips'])

@@ -47,8 +47,8 @@ export function Late(props: LateProps) {
 }
 
 /**
- * The cell of the delay: by how much the car will be late at the pickup, or by how much it will be early. The value counts on
- * between updates of the facts.
+ * The cell that shows by how much the car will be late or early at the pickup. It changes each second, also between updates of
+ * the facts.
  */
 export function LateCell(props: LateProps) {
   const late = useLate(props)

@@ -154,8 +154,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Returns the crossings of streets of one name with streets of another name. While the second name is not typed yet (empty),
-   * returns all crossings of the first.
+   * Returns the crossings of streets of one name with streets of another name. If the second name is still empty, returns all
+   * crossings of the first.
    */
   #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
     const streets: Wanted = {
