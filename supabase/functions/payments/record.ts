@@ -32,7 +32,7 @@ export interface Known {
  * Stores a provider's facts in the database, which compares each fact with the stored payment and applies it once.
  *
  * @param known the payment about which the provider was queried, if any; used for facts that name no payment or no currency
- * @throws {HttpError} 503 if the database does not respond, so that the provider sends the webhook again
+ * @throws {HttpError} 503 if the database fails, so that the provider sends the webhook again
  */
 export async function record(
   { database, log }: RecordDeps,

@@ -132,8 +132,8 @@ export function createRoutesHandler(
 }
 
 /**
- * Returns the points within MAX_KM of at least one of the others. Distant points are omitted, because a single one would make
- * `refuseFar` refuse the whole matrix.
+ * Returns those of `points` that are within MAX_KM of at least one of `others`. The rest is omitted, because a single distant
+ * point would make `refuseFar` refuse the whole matrix.
  */
 function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
   return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))

@@ -23,7 +23,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<U
 }
 
 /**
- * Returns the body as a JSON object whose texts the database can store.
+ * Returns the body as a JSON object. Refuses texts that the database cannot store (zero characters, halves of characters).
  *
  * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
  */

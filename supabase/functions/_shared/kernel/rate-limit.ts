@@ -12,8 +12,8 @@ export interface LimitRule {
 /** Counts one or several calls of a client's address. @throws {HttpError} 429 `too_many_requests` above the limit */
 export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
-// Number of calls that one ticket of the shared counter in the database covers. Only every tenth call uses the database,
-// because many calls are cheap, such as suggestions while somebody types: a database call for each would cost too much.
+// Number of calls that one ticket of the shared counter in the database covers, so only every tenth call uses the database.
+// Many calls are cheap, such as suggestions while somebody types, and a database call for each would cost too much.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
 // While no trusted header is set, all clients share one counter. Its limit is 50 times that of one client, which is enough for

@@ -92,7 +92,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Names a point: by a crossing or a house near it, else its street, else its town. Returns null outside the region.
+   * Names a point: by a crossing or a house near it, else the nearest street, else the nearest town. Returns null if none of
+   * them is near enough.
    *
    * @param options.language BCP 47 tag of the returned name, where the data has it
    */
@@ -154,8 +155,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Returns the crossings of streets of one name with streets of another name. While the second name is not typed yet (empty),
-   * returns all crossings of the first.
+   * Returns the crossings of streets of one name with streets of another name. If the second name is still empty, returns all
+   * crossings of the first.
    */
   #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
     const streets: Wanted = {

@@ -44,9 +44,9 @@ const SCRIPT = 'https://js.braintreegateway.com/web/dropin/1.44.1/js/dropin.min.
 const NONCE = /^[\w-]{8,200}$/
 
 /**
- * Braintree. Its form (Drop-in) is shown in our page and returns a nonce, which the server charges. The page calls
- * `dropin.create` with `authorization`, then `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the bank's
- * challenge, and passes the `nonce` to `complete`.
+ * Braintree. Its form in our page (Drop-in) returns a nonce, a code that the server can charge once. The page calls
+ * `dropin.create` with `authorization`. Then it calls `requestPaymentMethod({ threeDSecure: { amount } })`, which runs the
+ * bank's challenge. It passes the `nonce` to `complete`.
  */
 export const braintree: Provider = {
   name: 'braintree',
@@ -287,7 +287,7 @@ function readAccounts(variable: string): Map<string, string> {
 }
 
 /**
- * Returns the origins that our page has to allow for Drop-in:
+ * Returns the origins that our page has to allow for Braintree's form (Drop-in):
  * https://developer.paypal.com/braintree/docs/guides/client-sdk/setup/javascript/v3#content-security-policy
  */
 function originsOf(isTest: boolean) {
