@@ -4,9 +4,9 @@
 --   realtime.messages call the helper functions
 -- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
 
--- The table stores the topic of each trip. Its name contains a random key, new for each driver, that expires with the trip:
--- people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins a
--- channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
+-- The table stores the topic of each trip under way. Its name contains a random key, new for each driver, that expires with the
+-- trip: people of a former trip must not be able to use a topic that they know. Realtime checks rights only when a client joins
+-- a channel, and on a hosted project also when the token is renewed. The table is separate from bookings, because everyone who
 -- can read a booking sees all of its columns.
 create table app.position_topics (
   booking_id uuid primary key references public.bookings (id) on delete cascade,
