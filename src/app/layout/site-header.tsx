@@ -42,12 +42,13 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 min-w-0 items-center gap-2 rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
+          'me-auto flex h-11 min-w-0 flex-wrap items-center gap-x-2 overflow-hidden rounded-full pe-2 text-xl min-[360px]:pe-4 font-semibold tracking-tight',
           !solid && 'border border-line bg-card ps-2'
         )}
       >
         <LogoMark logo={settings?.logo} />
-        <span className="truncate">{settings?.app_name ?? t('app_name')}</span>
+        {/* A name for which there is no room wraps to a second line, which is hidden: better the mark alone than half a name. */}
+        <span className="max-w-full truncate leading-11">{settings?.app_name ?? t('app_name')}</span>
       </Link>
       <DemoSlot />
       <SocialSlot className={cn('hidden h-10 px-1 lg:flex', !solid && pill)} />
