@@ -9,8 +9,8 @@ const script = (signal: string): string =>
  * @returns The program and its arguments, for `spawn`.
  */
 export function guarded(command: string, args: readonly string[], signal: 'INT' | 'KILL'): [string, string[]] {
-  // Windows has no such shell, so run the command without a guard. If it outlives the stack, the next start of the stack ends
-  // it.
+  // Windows has no such shell, so run the command without a guard. There, a command can outlive a crash of the stack. The next
+  // start ends at least the database server.
   if (process.platform === 'win32') return [command, [...args]]
   return ['/bin/sh', ['-c', script(signal), command, ...args]]
 }

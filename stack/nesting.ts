@@ -1,6 +1,6 @@
 /**
- * Largest number of nested levels of a JSON text or of a filter. Tables and functions need far fewer; a call stack holds far
- * more.
+ * Largest number of nested levels of a JSON text or of a filter. The product's requests have far fewer levels; the call stack
+ * has space for far more.
  */
 const most = 100
 

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Runs statements on one session. Parameters are `$1`, `$2`, …; a jsonb parameter is passed as a string. */
+/**
+ * Runs statements: those of a transaction on its session, those of a `Database` on any session. Parameters are `$1`, `$2`, …; a
+ * jsonb parameter is passed as a string.
+ */
 export interface Sql {
   /** Runs one statement and returns its rows. Throws the driver's error with `code` set to the SQLSTATE. */
   query<Row extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>

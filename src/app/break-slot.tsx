@@ -11,7 +11,7 @@ interface BreakSlotProps {
   isSmall?: boolean
 }
 
-/** Tells a driver that they must take a break. Shown on the pages where a driver works. */
+/** Tells a driver that they must take a break, now or within half an hour. Shown on the pages where a driver works. */
 export function BreakSlot({ driverId, isSmall = false }: BreakSlotProps) {
   return (
     <Suspense>

@@ -5,7 +5,8 @@ import { loadWithWords } from '@/lib/load-with-words'
 const Device = lazy(async () => ({ default: (await loadWithWords(() => import('./device'))).Device }))
 
 /**
- * How long after the page the code of the installable app (`Device`) is loaded (ms), so that it does not slow the page down.
+ * The pause (ms) between the start of the page and the loading of the code of the installable app (`Device`), so that this code
+ * does not slow the page down.
  */
 const REST_MS = 12_000
 

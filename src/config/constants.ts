@@ -30,7 +30,7 @@ export const INCOMPLETE_CANCEL_MS = 1500
 export const DRAWER_WIDTH_PX = 240
 export const DRAWER_OVER_WIDTH_PX = 260
 
-/** Zoom level with which the dashboard's map starts. */
+/** Zoom level with which the dashboard's map starts, unless the region needs another one (deskZoom). */
 export const DASHBOARD_MAP_ZOOM = 10
 export const DASHBOARD_MAP_HEIGHT_PX = 480
 

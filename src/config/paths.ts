@@ -117,7 +117,10 @@ export const openWithdrawalsPath = `${paths.withdraws}?status=open`
 export const moneyPath = (params: Record<string, string>): string =>
   `${paths.money}?${new URLSearchParams(params).toString().replaceAll('%3A', ':')}`
 
-/** Returns the address of the drivers' earnings by month, from the month of one day to that of another (ISO dates). */
+/**
+ * Returns the address of the drivers' earnings by month: from the month that contains the first day to the month that contains
+ * the last (ISO dates).
+ */
 export const driverMonthsPath = (from: string, to: string): string => `${paths.driverEarnings}?months=${from}..${to}`
 
 /** Returns the address of the bookings that make up the platform's earnings of a month ("2026-11"). */

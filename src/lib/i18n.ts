@@ -53,7 +53,8 @@ export async function loadBundle(locale: Locale, parts: Iterable<Part> = WHOLE):
 }
 
 /**
- * The address parameter that names a page's language. Search engines find the languages of a page by links with this parameter.
+ * The address parameter that names a page's language. Search engines find languages that are not prerendered by links with this
+ * parameter (src/app/page-head.ts).
  */
 export const languageParameter = 'lang'
 
@@ -153,7 +154,7 @@ function apply(resources: Record<string, Namespaces>) {
 }
 
 /**
- * Whether the operator has changed no text. The build's texts then need not be applied again, which would render every
+ * Returns whether the operator has changed no text. Then the build's texts need not be applied again, which would render every
  * component again.
  */
 const isEmpty = (active: ActiveTexts | null): boolean => Object.keys(active?.texts ?? {}).length === 0
@@ -206,8 +207,9 @@ async function show(): Promise<void> {
 }
 
 /**
- * Applies the operator's current texts. If the language that the person had chosen is offered now, the page switches to it. If
- * the current language is no longer offered, the page switches to the default.
+ * Applies the operator's current texts, unless the page has switched to another language meanwhile. If the language that the
+ * person had chosen is offered now, the page switches to it. If the current language is no longer offered, the page switches to
+ * the offered one that fits this person best.
  */
 export async function takeTexts(locale: string, active: ActiveTexts): Promise<void> {
   if (locale !== i18next.language) return

@@ -120,7 +120,10 @@ export async function typesHeld(tx: Sql, userId: string): Promise<Set<TokenType>
   return new Set(rows.map(({ type }) => type))
 }
 
-/** Returns the data that were sent with the codes of this unconfirmed user; no data if they contradict each other. */
+/**
+ * Returns the data that were sent in the sign-up requests of this unconfirmed user; no data if two requests sent different
+ * ones.
+ */
 export async function pendingProfileOf(tx: Sql, userId: string): Promise<PendingProfile> {
   const rows = await tx.query<{ said: PendingProfile | string }>(
     `select distinct said from auth.one_time_codes where user_id = $1::uuid and token_type = 'confirmation_token' limit 2`,

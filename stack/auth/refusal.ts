@@ -1,4 +1,7 @@
-/** The error for a request that Auth refuses, with GoTrue's texts. Its status is never 5xx, because supabase-js would retry. */
+/**
+ * The error for a request that Auth refuses, with GoTrue's texts. Its status is 500 only if a hook or a social provider fails,
+ * else 4xx: supabase-js treats 5xx as a failure of the network.
+ */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string

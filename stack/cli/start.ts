@@ -37,7 +37,7 @@ import type { Running } from './running.ts'
 import type { Stopper } from './stop.ts'
 import { allowTestPayments, testPaymentsSecret } from './test-payments.ts'
 
-/** Number of database sessions for user requests; more would not be faster on the few cores of one machine. */
+/** Number of database sessions for requests to REST; more would not be faster on the few cores of one machine. */
 const sessions = 8
 
 async function claim(options: Options, stopper: Stopper): Promise<void> {

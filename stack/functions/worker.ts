@@ -34,9 +34,9 @@ export class IdleTimeout extends Error {}
 
 /** The running process of a function. */
 export interface Worker {
-  /** Forwards a request. Rejects with IdleTimeout after the time limit, and if the process ends before it has responded. */
+  /** Forwards a request. Rejects with IdleTimeout after the time limit, and with another error if the process ends before. */
   forward(request: Request, peer: string): Promise<Response>
-  /** Ends the process when its active requests are answered, at the latest after `grace` ms. */
+  /** Calls `end(backgroundGrace)` as soon as all active requests are answered, at the latest after `grace` ms. */
   retire(grace: number): void
   /** Asks the process to end after its background work; kills it after `grace` ms. */
   end(grace: number): void

@@ -11,7 +11,7 @@ import { isService, type Limits, ownerOf, type Place, type Quotas } from './quot
 export interface Shared extends ChannelDeps {
   limits: Limits
   quotas: Quotas
-  /** Whether visitors who have not signed in may join public topics. */
+  /** Whether visitors who have not signed in may join topics other than those of `isForVisitors`. */
   admitsVisitors: boolean
 }
 

@@ -33,7 +33,10 @@ class Connection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affected) }
   }
 
-  /** Sends a statement without waiting for its result. The next statement that is not a prelude waits for it. */
+  /**
+   * Sends `begin` or a prelude (a statement whose result is not needed, see `createDialect`) without waiting for its result.
+   * The next statement of another kind waits for it.
+   */
   start(sql: string, params: readonly unknown[] = []): void {
     const underway = this.session.query(sql, params)
     underway.catch(() => undefined)

@@ -108,7 +108,8 @@ const refuse = (response: ServerResponse, status: number, text: string): void =>
 }
 
 /**
- * Creates the handler that serves dist/. A path without a file gets the HTML of its page.
+ * Creates the handler that serves dist/. A path without a file gets the HTML of its page, or 404 if the path ends in a file
+ * extension.
  *
  * @param api The API that the pages may use. The operator's data come from it, too.
  * @param demo The demo's service, which only the stack has. Its part of the app is in a folder next to dist/.

@@ -49,7 +49,7 @@ comment on procedure app.describe is 'Comments on a table, view or composite typ
 
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the other functions are helpers without side effects
+-- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void
@@ -681,8 +681,9 @@ comment on function app.tg_audit is 'Trigger that logs changes of a table. Attac
 
 -- Versions of rows --------------------------------------------------------------------------------------------------
 
--- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
--- Changes that people make to their own data are not logged.
+-- Refuses a change that is based on an outdated version; the caller has compared the versions. `version` is the row's current
+-- version. If the audit log contains the change that made it, the error says when and by whom it was made. Only admins get the
+-- name of another person. Changes that people make to their own data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);
@@ -803,7 +804,7 @@ create unlogged table app.rate_limits (
   window_start timestamptz not null,
   count integer not null check (count > 0)
 );
-comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a hashed address or id.';
+comment on table app.rate_limits is 'Number of uses per bucket in its current window. A bucket is a purpose and a network address (of IPv6 its first 64 bits) or an id.';
 alter table app.rate_limits enable row level security;
 
 create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
@@ -1326,9 +1327,10 @@ create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
 $$;
 
 -- Returns the fare lines that riders see: the operator's fee is distributed over the lines, so that their sum is the total.
--- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line. A percentage raises the other
--- lines: each is cut to whole units, and the units that remain go to the lines with the largest remainders. Rounding each line
--- and then correcting one of them could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
+-- Lines whose price riders know (options, tolls) keep it. A flat fee is added to the first line if that is the base fare or a
+-- fixed price; otherwise it becomes a base fare of its own. A percentage raises the other lines: each is cut to whole units,
+-- and the units that remain go to the lines with the largest remainders. Rounding each line and then correcting one of them
+-- could make that line negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -2954,8 +2956,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Changes of status -------------------------------------------------------------------------------------------------
 
--- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
--- the transaction the actor is the system.
+-- Stores who makes the changes of status that follow in this transaction; the event of each change records it. Without a call
+-- in the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -3529,8 +3531,8 @@ $$;
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between known points a
--- late point is stored only if the phone sent nothing at that time: otherwise additional points would lengthen the distance.
+-- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between two known points
+-- a late point is stored only if they are more than 30 seconds apart: otherwise additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3636,8 +3638,8 @@ begin
       if v_has_others then perform app.trail_along(v_trip.id, v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at); end if;
       v_last.lat := p.lat; v_last.lng := p.lng; v_last.at := p.at;
     elsif p.at < app.now() - interval '60 seconds' or p.at < v_last.at then
-      -- A late point is added to the trail of the trip at its time. A point that belongs to no trip is kept only if it is the
-      -- newest known position of the driver.
+      -- A late point is added to the trail of the trip at its time. If it belongs to no trip, it is used only if the driver is
+      -- on no trip now and it is the newest known position.
       if v_trip.id is null then perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0)); end if;
       if not app.keep_late_point(v_driver.id, p.lat, p.lng, p.heading, p.accuracy, p.at) then
         continue when v_trip.id is not null or p.at < v_known;
@@ -3864,8 +3866,7 @@ grant execute on function public.nearby_drivers(double precision, double precisi
 -- Dispatch: offers, the queue of bookings that wait for a driver, and the rules that decide which drivers may get an offer and
 -- why others may not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: drivers read their own open offers; admins read every log of a search, a rider the logs of their bookings, a driver
---   the logs that mention them
+-- Access: drivers read their own open offers; admins read every offer. dispatch_log.sql says who reads the logs of searches.
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -4067,10 +4068,10 @@ begin
     when app.refuses_bonus(booking, exclusion_reason.driver_id) then 'bonus_refused' end;
 end $$;
 
--- Checks the nearest drivers until enough of them may be asked, or no more drivers are within the radius. It first fetches
--- twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be asked, it
--- doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all rows, and
--- would rather sort all drivers of a city than read the index from near to far.
+-- Checks the nearest drivers until enough of them may be asked, all drivers within the radius are checked, or 1000 are. It
+-- first fetches twice the wanted number, plus one for each driver already asked for this booking. While too few of them may be
+-- asked, it doubles the number. Bitmap scans are off: the planner estimates that the search box contains a thousandth of all
+-- rows, and would rather sort all drivers of a city than read the index from near to far.
 create function app.judge_drivers(booking public.bookings, wanted integer)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off as $$
@@ -4119,8 +4120,8 @@ end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
 -- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would hash every driver of the city.
--- Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- the work small, and rows are looked up one by one: the planner expects more rows and would otherwise load every driver of the
+-- city into a hash table. Radius and time are read once; `offset 0` prevents a reason from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off
@@ -4142,7 +4143,8 @@ begin
     join public.drivers d on d.id = s.driver_id
     join public.profiles pr on pr.id = s.driver_id
     cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-    -- Leaves out drivers who went off duty more than an hour ago, but lists drivers who are on duty and send no positions.
+    -- Leaves out drivers off duty whose last position is more than an hour old, but lists drivers on duty who send no
+    -- positions.
     where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
     offset 0) j
   where j.reason is not null;
@@ -4184,7 +4186,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
@@ -4429,8 +4432,8 @@ begin
 end $$;
 comment on function app.check_driver is 'Refuses a driver with vehicle_unsuitable, document_expired, cannot_afford or driver_unsuitable.';
 
--- While auto-dispatch is on, one open offer for the booking blocks the desk. While it is off, the desk may have open offers to
--- several drivers, but only one to each.
+-- While auto-dispatch is on, the operator's staff cannot offer the booking as long as any driver has an open offer for it. While
+-- it is off, they may offer it to several drivers at once, but only once to each.
 create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
@@ -4845,7 +4848,8 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;
@@ -5011,7 +5015,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
@@ -5416,8 +5420,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
--- monthly limit.
+-- Call it after locking the wallets of rider and referrer: due_referrer then also counts the bonuses that were paid at the same
+-- time, so that the monthly limit holds.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);
@@ -5639,7 +5643,6 @@ begin
   update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
-  perform app.refresh_driver(v_document.driver_id);
   perform app.notify(v_document.driver_id, case when v_status = 'verified' then 'document_verified' else 'document_rejected' end,
     jsonb_build_object('kind', v_document.kind, 'reason', coalesce(v_document.note, '')));
   return v_document;
@@ -5663,14 +5666,13 @@ begin
   loop
     update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
       expired_at = case when d.expired then app.now() end where u.id = d.id;
-    if d.expired then perform app.refresh_driver(d.driver_id); end if;
     if d.latest then
       perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
         jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
     end if;
   end loop;
 end $$;
-comment on function app.check_documents is 'Scheduled: warns drivers 14 days before a document expires, and removes them from dispatch when it has expired. Idempotent.';
+comment on function app.check_documents is 'Scheduled: notifies drivers 14 days before a document expires and when it has expired. Dispatch itself compares the dates (app.has_expired_document). Idempotent.';
 
 -- supabase/schemas/people/suspending.sql
 
@@ -5680,7 +5682,8 @@ comment on function app.check_documents is 'Scheduled: warns drivers 14 days bef
 -- Access: a trigger on profiles ends the work; the token hook calls has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
 
--- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to pay.
+-- Returns whether a suspended person keeps some access: a driver to end a started trip, a rider to follow a ride that has a
+-- driver and to pay.
 create function app.has_trip(user_id uuid) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
@@ -6160,9 +6163,10 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Limits how far back a time counts that a phone reports later. A trail that arrives as late cannot prove this time, because
--- the same phone sends both. So the time counts for at most settings.told_minutes back, and never before the last event or in
--- the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last event.
+-- Phones report some steps later, with the time at which they happened. The trail cannot prove this time, because the same
+-- phone sends both. So the time counts only within limits: at most settings.told_minutes back, never before the last event and
+-- never in the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last
+-- event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6550,7 +6554,8 @@ begin
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
-  -- The driver may confirm cash for what a wallet did not pay, but only an admin may confirm cash instead of a card.
+  -- The driver may confirm cash for what a wallet did not pay. Instead of a card only an admin may confirm cash, except for a
+  -- street trip.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' and v_was.source <> 'street' then
     perform app.refuse('not_a_cash_booking', 409, 'This ride is not paid in cash');
   end if;
@@ -6715,7 +6720,8 @@ create function app.promo_amount(facts jsonb, trip_cost numeric, places integer)
 $$;
 comment on function app.promo_amount is 'A promotion''s discount on a fare: its amount or percentage, rounded half up, but at most its maximum (in whole units of money) and at most the fare.';
 
--- Lock the promotion's row before calling this function, so that the result stays true until the transaction ends.
+-- A caller that also reserves a use locks the promotion's row before this call, so that the result stays true until its
+-- transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6955,7 +6961,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare close to the quote keeps the discount.
+-- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
@@ -7139,8 +7145,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
--- fails. Other jobs become dead, and the desk decides about their amounts.
+-- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
+-- dead, and the desk decides about their amounts; after a capture its hold also fails.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';
@@ -7436,10 +7442,11 @@ end $$;
 comment on function app.masked_person(public.profiles) is 'A person as the caller may see them: contacts are masked in a demo.';
 
 -- Sorting and paging for lists whose sort column the caller chooses. A page continues after the last row of the previous page
--- (keyset), and one index serves both directions. Rows with equal values are ordered by id, in the same direction as the
--- values: a row comparison then enters the index at the exact row, however many rows share the value. In lists sorted by time
--- the ids run in the opposite direction, as in other lists. There a separate first bound lets the query use the index, which an
--- "or" would not; few rows share a time. Only expressions from our own code become part of a query.
+-- (keyset), and one index serves both directions. Rows with equal values are ordered by id. In most lists the ids run in the
+-- same direction as the values, so one comparison of (value, id) finds the next row in the index, however many rows share the
+-- value. In lists sorted by time (is_time) the ids run in the opposite direction. Their condition contains an "or", which
+-- cannot use the index, so it begins with a bound on the time, which can. Only expressions from our own code become part of a
+-- query.
 create function app.order_sql(by text, id text, is_ascending boolean, is_time boolean) returns text language sql immutable set search_path = '' as $$
   select format('%s%s, %s%s', by, case when is_ascending then '' else ' desc' end, id, case when is_ascending = is_time then ' desc' else '' end)
 $$;
@@ -7517,8 +7524,8 @@ end $$;
 comment on function public.list_people is 'Lists people for staff: everyone except admins, or one usertype (also admin), or one person; fleet admins see their drivers. Filters: is_approved, is_suspended (approval taken away), fleet_id (its drivers), car_type_id and is_active (drivers with it; on duty or not), has_papers_waiting (documents without a decision). search matches names and plates; outside demo mode also e-mail addresses, referral codes and, from three digits on, numbers. sort: created (newest first) or name (last first), or ascending. For the next page pass the last row''s created_at (or first and last name with a space between) and id as after_value and after_id. Contacts are masked in demo mode. The access log records who read how many. Errors: must_login, not_allowed, list_invalid, needs_approval (above settings.export_limit).';
 grant execute on function public.list_people(text, text, uuid, boolean, boolean, uuid, uuid, boolean, boolean, text, boolean, text, uuid, integer) to authenticated;
 
--- A driver's data for staff, which clients read as a computed column of profiles (driver_facts). The data is JSON, because some
--- API servers return a column of a composite type as text.
+-- papers_of returns the state of a driver's documents. driver_facts returns this and other data of a driver to staff, who read
+-- it as a computed column of profiles. It is JSON, because some API servers return a column of a composite type as text.
 create function app.papers_of(driver_id uuid, out papers text, out until date) language sql stable security definer set search_path = '' as $$
   select case when bool_or(k.pending) then 'pending' when bool_or(k.until < app.today()) then 'expired' when bool_or(k.rejected and k.until is null) then 'rejected'
       when bool_or(k.until < app.today() + 14) then 'expiring' when bool_or(k.until is not null) then 'verified' else 'missing' end, min(k.until)
@@ -8324,8 +8331,8 @@ begin
 end $$;
 comment on function app.is_contact_taken is 'Whether an account already has this e-mail address or number, in any spelling.';
 
--- Limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add, but not search for
--- everyone.
+-- Logs each check, and limits the rate of a fleet admin's checks, so that they can check a few drivers whom they want to add,
+-- but not search for everyone.
 create function app.limit_account_checks(me public.profiles, email text, mobile text, is_taken boolean, purpose text default 'exists') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8680,7 +8687,7 @@ begin
   return v_booking;
 end $$;
 
--- Withdraws open offers, because they show the old route, and starts the search for a driver again.
+-- If the booking has open offers, withdraws them, because they show the old route, and starts the search for a driver again.
 create function app.search_again(booking_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
@@ -8800,8 +8807,8 @@ $$;
 comment on function app.driver_warning is 'A warning about a driver whom the desk may still ask; null if there is none.';
 
 -- Returns drivers on duty, nearest first, read from the indexes on positions (app.positions_near). A few drivers of other car
--- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it can
--- only find these drivers by name (app.drivers_named).
+-- types are included, so that the desk sees why they are not asked. The desk sees no positions of drivers off duty, so it finds
+-- these drivers only by name or plate (app.drivers_named).
 create function app.drivers_near(booking public.bookings)
 returns table (driver_id uuid, lat double precision, lng double precision, seen_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -9036,8 +9043,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
--- normal search continues.
+-- Before the normal search, asks drivers who already fetch a parcel at the same pickup. If none of them accepts before their
+-- offers expire, the normal search begins.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9173,7 +9180,7 @@ end $$;
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested.
+-- if no capture was requested; for a payment that is already paid, the amount taken.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;
@@ -9379,8 +9386,8 @@ begin
   end loop;
 end $$;
 
--- A failure makes a hold fail only after its capture was requested. Earlier failures are attempts of the customer before the
--- one that reserved the amount.
+-- A reported failure makes a hold fail only after a worker has tried its capture. An earlier report is about an attempt of the
+-- customer before the one that reserved the amount.
 create function app.apply_failed(payment public.payments) returns text language plpgsql security definer set search_path = '' as $$
 begin
   if (payment).status = 'authorized' and exists (select 1 from app.payment_jobs j where j.payment_id = (payment).id and j.kind = 'capture' and j.attempts > 0) then
@@ -9490,8 +9497,8 @@ grant execute on function public.record_payment_event(text, text, uuid, numeric,
 
 -- supabase/schemas/money/bank_changes.sql
 
--- Bank changes: after new bank details or a new verified contact, withdrawals wait for some hours and the person is notified on
--- every channel.
+-- Bank changes: after bank details or a verified contact were replaced, or bank details removed, withdrawals wait for some hours
+-- and the person is notified on every channel.
 -- Needs:  bank details, auth.users; notices and the outbox, which are created later
 -- Access: triggers write; request_withdrawal checks the wait; people read their own wait, admins with the permission payouts
 --   the wait of any person
@@ -9549,8 +9556,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- This is a trigger, so that it covers every change of the table. First bank details cause no wait, unless the person had
--- removed earlier ones: then they replace the earlier ones.
+-- This is a trigger, so that it covers every change of the table. The first bank details of a person cause no wait. New details
+-- after a removal of earlier ones do, because they count as a change.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -9577,7 +9584,8 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- A thief of an account usually changes its contact first. So this trigger notifies the old contact and makes withdrawals wait.
+-- Someone who takes over another person's account usually changes its contact first. So this trigger notifies the old contact
+-- and makes withdrawals wait.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin
@@ -9824,8 +9832,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
--- and payments must not wait for each other's lock on it.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
+-- in one row, and payments must not wait for each other to release the lock on this row.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
@@ -10356,7 +10364,7 @@ end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
 -- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
--- most as the quoted distance.
+-- most as the quoted distance. A street trip has no quote, so its gaps count as straight lines.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
@@ -10499,9 +10507,9 @@ begin
 end $$;
 comment on function app.check_offer is 'Refuses a driver without an open offer: offer_not_found, booking_taken, offer_expired.';
 
--- Closes the offers that an acceptance ends: the booking's offers to other drivers, and the driver's offers for other bookings.
--- Skips rows that another acceptance has locked: waiting could deadlock two drivers, and a driver who accepts a remaining offer
--- for a taken booking gets booking_taken anyway.
+-- Closes the offers that an acceptance ends: the booking's offers to other drivers and, if the booking is for now or its lead
+-- time has begun (engaged), the driver's offers for other bookings. Skips rows that another acceptance has locked: waiting
+-- could deadlock two drivers, and a driver who accepts a remaining offer for a taken booking gets booking_taken anyway.
 create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -11103,7 +11111,7 @@ create function app.job_window(booking public.bookings, lead_minutes integer) re
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))
@@ -11417,8 +11425,8 @@ call app.describe('app.silent_numbers', $$
 $$);
 alter table app.silent_numbers enable row level security;
 
--- Records an account as silent if its last sign-in, which Auth stores, is older than settings.phone_silence_days. A person
--- whose session is in use is not silent.
+-- Records an account as silent if its last sign-in, which Auth stores (without one, the verification of its number), is older
+-- than settings.phone_silence_days. A person whose session is in use is not silent.
 create function app.tg_users__note_silence() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (app.settings()).phone_silence_days);
 begin
@@ -11476,8 +11484,9 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
--- the fee. The caller has locked both wallets.
+-- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid part of
+-- the fee as a fee debt. `wallet` is the rider's balance without bonus, before the fee is taken. The caller has locked both
+-- wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12534,7 +12543,8 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
+-- Returns a card payment that arrived when its purpose no longer needed the money: to the card if settings.refund_to is source
+-- or the account was deleted, otherwise to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
@@ -12730,8 +12740,8 @@ alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated using ((select app.signed_in_as('admin')));
--- Allows one kind of update: log_list raises the row count of a list for ten minutes. Otherwise a desk that refreshes a list
--- all day would add a row to the log at each refresh.
+-- Allows one kind of update: for ten minutes after a row was added, log_list may raise its row count. Otherwise a desk that
+-- refreshes a list all day would add a row to the log at each refresh.
 create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
 begin
   if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
@@ -13353,8 +13363,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
--- at most 25 m farther from the stop than the closest pass.
+-- Finds where the route passes a stop. A route may pass it several times. Of the passes after the previous stop, this is the
+-- first that is at most 25 m farther from the stop than the closest one.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13862,8 +13872,8 @@ begin
   return v_amount;
 end $$;
 
--- Returns the amount of a tip by card. Limits such tips per driver and ride, so that tips cannot be used to move large amounts
--- from a card to a driver.
+-- Returns the amount of a tip by card. Limits such tips to settings.tip_max per ride, so that tips cannot be used to move large
+-- amounts from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -13905,7 +13915,7 @@ begin
   end if;
   -- Suspended people may not top up or tip, but may still pay what they owe.
   if purpose in ('topup', 'tip') and not (customer).approved then perform app.require_active(customer); end if;
-  -- Limits the number of payments, because criminals test stolen card numbers with many small payments.
+  -- Limits the number of unpaid payments, because criminals test stolen card numbers with many small payments.
   if (select count(*) from public.payments p where p.customer_id = (customer).id and p.created_at > app.now() - interval '1 hour'
       and p.status in ('created', 'failed', 'expired')) >= 20 then
     perform app.refuse('too_many_requests', 429, '20 payments within an hour were not paid; try again later');
@@ -14003,7 +14013,7 @@ begin
 end $$;
 
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount.
+-- booking still waits for this amount (for a hold: the ride has not ended).
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id
@@ -15089,7 +15099,8 @@ end $$;
 comment on function public.sign_up is 'Stores a newcomer''s form for accounts/signup, which limits how often it is called. Returns its id for finish_sign_up. facts: {usertype: rider or driver, first_name, last_name, email, mobile, referral_id} and for drivers {car_type_id, vehicle_make, vehicle_model, vehicle_color, vehicle_number, seats, luggage, child_seats (whole numbers), wheelchair (true or false)}; other keys are ignored. Errors: person_invalid, name_invalid, email_or_mobile_issue, referral_invalid.';
 grant execute on function public.sign_up(jsonb) to service_role;
 
--- Returns the sign-up form with this id if it contains the user's own verified e-mail address or number; otherwise null.
+-- Returns the sign-up form with this id if it is at most seven days old and contains the user's own verified e-mail address or
+-- number; otherwise null.
 create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_ups language sql stable security definer set search_path = '' as $$
   select s.* from app.sign_ups s join auth.users u on u.id = own_sign_up.user_id
   where s.id = own_sign_up.sign_up_id and s.created_at > app.now() - interval '7 days'
@@ -15097,7 +15108,8 @@ create function app.own_sign_up(sign_up_id uuid, user_id uuid) returns app.sign_
       or u.phone_confirmed_at is not null and u.phone = regexp_replace(app.mobile_of(s.facts ->> 'mobile'), '[^0-9]', '', 'g'))
 $$;
 
--- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider.
+-- Turns a new account into a driver's account. Refuses an account with rides or money, because this history belongs to a rider,
+-- and an account with another role.
 create function app.become_driver(me public.profiles, facts jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare v_waits boolean := (app.settings()).driver_approval;
 begin
@@ -15350,7 +15362,7 @@ begin
   sums as (
     select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
   by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
-  -- A driver who shares a device with a family (a referrer and the people they invited) counts as a member of the family.
+  -- A family is a referrer and the people they invited. For shared devices, the drivers of their trips count as members, too.
   people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
   devices as (
     select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
@@ -15430,13 +15442,13 @@ create function app.allot_code_tries(was public.bookings, booking public.booking
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  -- Each new driver has five tries. At most three drivers accept one booking (see return_booking), so guessing a code of five
-  -- digits is hopeless.
+  -- Each new driver has five tries. The third driver who returns a booking cancels it (see return_booking), so guessing a code
+  -- of five digits is hopeless.
   if (was).driver_id is distinct from (booking).driver_id then
     update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  -- Frees the slot at the start of a ride. The slot of a parcel is kept during the trip, because its code is checked at the
-  -- drop.
+  -- Frees the slot once no code is left to check: when a ride starts, a parcel arrives, or the booking is cancelled or
+  -- returned. The slot of a parcel is kept during the trip, because its code is checked at the drop.
   if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
     update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
   end if;
@@ -15448,7 +15460,7 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Counts also checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
+-- Also counts checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
 -- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
 -- number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
@@ -15607,8 +15619,9 @@ begin
 end $$;
 comment on function app.there_since is 'When the driver reached the pickup, if known; null before. heard: ignores points that were reported late.';
 
--- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. After
--- such an arrival the driver cannot report a no-show.
+-- An arrival reported far from the pickup is flagged, not refused, because positions are wrong in garages and tunnels. Waiting
+-- then counts from the first report within 500 m of the pickup (app.there_since), and a no-show requires that the driver is
+-- there.
 create function public.arrive_at_pickup(booking_id uuid, accepted_at timestamptz default null, client_key uuid default null,
   at timestamptz default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
@@ -15711,8 +15724,9 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of the cancellation fee, without the driver''s own delay.';
 
--- Returns until when cancelling is free. Null while the driver is late, because minutes are not counted then and the time is
--- unknown.
+-- Returns until when the rider can cancel without the fee that rises with the minutes (cancel_slab). Null if there is no such
+-- fee or this time has passed. Also null if the driver could be late before this time: minutes do not count while the driver is
+-- late, so the time is unknown.
 create function app.free_until(booking public.bookings) returns timestamptz language sql stable security definer set search_path = '' as $$
   select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
       and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
@@ -15724,9 +15738,10 @@ create function app.free_until(booking public.bookings) returns timestamptz lang
 $$;
 comment on function app.free_until is 'Until when a rider can cancel without the fee of a slab; null if no such time is known.';
 
--- Returns whether the driver is later than the promised arrival. Cancelling is then free and does not count towards
--- settings.free_cancellations. That limit exists because a driver drives to the pickup for nothing if the rider cancels. The
--- desk's lists of late drivers use app.due_from, which allows more time.
+-- Returns whether the driver is later than the promised arrival. Cancelling then does not count towards
+-- settings.free_cancellations, and the minutes of the delay do not count for the fee (app.minutes_delayed). The limit exists
+-- because a driver drives to the pickup for nothing if the rider cancels. The desk's lists of late drivers use app.due_from,
+-- which allows more time.
 create function app.is_late(booking public.bookings) returns boolean language sql stable security definer set search_path = '' as $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
@@ -15761,8 +15776,8 @@ begin
 end $$;
 
 -- Returns a booking from its driver to dispatch, which searches for another driver and never asks this driver again. The third
--- return of a booking by drivers cancels it instead. If the desk takes the booking away from the driver (by_desk), this does
--- not count as a return.
+-- return of a booking by drivers cancels it instead. With by_desk this does not count as a return: the system takes the booking
+-- away from a driver who was suspended or will be too late.
 create function app.return_booking(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -16008,8 +16023,9 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
--- next driver accepts the fare that the booking has then.
+-- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. If
+-- it returns to dispatch, the driver's compensation is removed, too: the next driver accepts the fare that the booking has
+-- then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
@@ -16071,8 +16087,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
--- afterwards does not count.
+-- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
+-- when the server received the report, because the phone's clock is no proof.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$
@@ -16376,9 +16392,9 @@ begin
   return v_case;
 end $$;
 
--- Drops refunds of the same payment that are not sent yet, because the customer already has the money. Locks the request of a
--- refund before dropping it, and skips a request that a worker has locked, because the worker may be sending it at this moment.
--- Returns the sum of the dropped refunds.
+-- Drops refunds of the same payment that are not sent yet, up to `amount`, because the bank has already returned this money to
+-- the customer. Locks the request of a refund before dropping it, and skips a request that a worker has locked, because the
+-- worker may be sending it at this moment. Returns the sum of the dropped refunds.
 create function app.drop_refunds(payment_id uuid, amount numeric) returns numeric language plpgsql security definer set search_path = '' as $$
 declare
   v_refund public.refunds;
@@ -16397,9 +16413,9 @@ begin
   return v_dropped;
 end $$;
 
--- Returns how much of a payment went to the customer's wallet: all of a top-up, and of a booking what it added to the wallet,
--- for example when a parcel paid by card was cancelled. After a chargeback the customer has this money twice: from the bank and
--- in the wallet.
+-- Returns how much of a payment went to the customer's wallet: all of a top-up or of the payment of a debt, nothing of a tip,
+-- and of a booking what it added to the wallet, for example when a parcel paid by card was cancelled. After a chargeback the
+-- customer has this money twice: from the bank and in the wallet.
 create function app.wallet_part(payment public.payments) returns numeric language sql stable security definer set search_path = '' as $$
   select case (payment).purpose when 'topup' then (payment).captured_amount when 'debt' then (payment).captured_amount when 'tip' then 0
     else greatest(0, (select coalesce(sum(e.amount), 0) from public.ledger_transactions t
@@ -16408,8 +16424,8 @@ create function app.wallet_part(payment public.payments) returns numeric languag
         and t.kind in ('wallet_payment', 'settlement', 'cancellation', 'fee_payment', 'late_payment', 'refund', 'refund_failed', 'chargeback_lost'))) end
 $$;
 
--- Books who pays a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's wallet
--- pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
+-- Books the money of a lost chargeback. First, refunds of the payment that are not sent yet are dropped. Then the rider's
+-- wallet pays what it got from the payment, even below zero. The rest is a loss of the operator. The driver never pays.
 create function app.lose_chargeback(chargeback public.chargebacks, payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -16605,8 +16621,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
--- otherwise the guest or rider.
+-- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving
+-- or is the driver's own report, otherwise the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)
@@ -16872,7 +16888,8 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
+-- Returns the open request, locked. If it was already decided in the same way, returns it as well, because a repeated call is a
+-- retry.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;
@@ -17086,8 +17103,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Every desk page requests the positions every few seconds. So the response is small: arrays instead of rows, no names, and
--- only drivers who changed since the last request.
+-- Each open page with the desk's map requests the positions every few seconds. So the response is small: arrays instead of
+-- rows, no names, and only drivers who changed since the last request.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]
@@ -17170,7 +17187,8 @@ create function app.invite_guest(booking public.bookings) returns void language 
 declare v_token text := replace(gen_random_uuid()::text, '-', '');
 begin
   if (booking).guest_name is null or (booking).category <> 'taxi' then return; end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so each rider can cause only ten of them an hour. The desk has no
+  -- limit.
   if (booking).created_by = (booking).customer_id and not public.take_rate_limit('guest_text:' || (booking).customer_id, 10, 3600) then
     perform app.refuse('too_many_requests', 429, 'At most 10 guests an hour');
   end if;
@@ -18045,7 +18063,8 @@ create function app.is_near_trip(booking public.bookings) returns boolean langua
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
+-- a trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;
@@ -18134,8 +18153,8 @@ grant execute on function public.close_alarm(uuid, text) to authenticated;
 -- Access: admins read all bookings, fleet admins the bookings of their fleet; list_bookings sorts by lateness
 -- Tests:  tests/db/desk.sql, tests/db/list_plans.test.ts
 
--- Returns how long a rider usually waits for a car, the median of the last 200 rides that were booked for now. It is the
--- estimate for a booking without a driver on the way.
+-- Returns how long a rider usually waits for a car: the median of the last 200 rides within 24 hours that were booked for now.
+-- Until a driver is on the way, it is the estimate for a booking.
 create function app.pickup_median() returns interval language sql stable security definer set search_path = '' as $$
   select interval '1 second' * case when count(*) < 5 then 480 else percentile_cont(0.5) within group (order by extract(epoch from r.arrived_at - r.created_at)) end
   from (select b.arrived_at, b.created_at from public.bookings b
@@ -18233,7 +18252,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
+-- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
@@ -18343,8 +18362,9 @@ begin
 end $$;
 
 -- Limits how far a metered fare may exceed its quote, because the trail consists only of what the driver's phone reported. A
--- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, or above 1.5 times the quoted
--- fare, the quote is charged.
+-- distance between 1.2 and 1.5 times the quoted one is paid and flagged for the desk. Above that, the lower of the metered and
+-- the quoted fare is charged. A metered fare above 1.5 times the quoted fare is never charged, but the quote instead. A street
+-- trip has no quote, so it has none of these limits.
 create function app.final_fare(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
@@ -18376,7 +18396,8 @@ comment on function app.final_fare is 'The final fare: {inputs, fare, flags, dis
 
 -- Ending a trip -----------------------------------------------------------------------------------------------------
 
--- Stores the destination as one of the rider's saved places, so that they can choose it again.
+-- Stores the destination as one of the rider's saved places, so that they can choose it again. If a saved place is within 100
+-- m, only its count increases.
 create function app.save_address(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
 begin
@@ -18607,8 +18628,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
--- state_of_line compares the others one by one.
+-- Reads the lines of a report. Most lines are charges that match our payments, so this one statement also finds those;
+-- state_of_line compares the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,
@@ -19144,7 +19165,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;
@@ -19427,7 +19449,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins read only profile pictures, because documents contain names and numbers.
+-- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
@@ -19889,8 +19911,9 @@ end $$;
 comment on function app.booking_created is 'Runs the steps after a booking is created, in the order of its statements.';
 
 -- Order of the steps: settle_booking locks wallets before the later steps lock promotions and monthly earnings, because every
--- function that locks several of these rows takes them in this order. This function decides whether a step is needed, not the
--- step itself: a session compiles each function on its first call, and a driver who accepts a booking would wait for this.
+-- function that locks several of these rows takes them in this order. This function, not the step itself, decides whether a
+-- step is needed: a database session compiles each function on its first call, so a driver who accepts a booking would also
+-- wait for functions that are not needed.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

@@ -4,7 +4,7 @@ import { nameBeside } from '@/entities/place'
 import type { Booking } from './model'
 import { travellerOf } from './traveller'
 
-/** Shows a driver what is needed to meet the rider: the name, and where the rider waits. */
+/** Shows a driver the rider's name, and where the rider waits or, once the ride has begun, where the rider goes. */
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'

@@ -26,8 +26,8 @@ const LONGEST_EDGE = 2400
 export interface PaperFormProps {
   kind: PaperKind
   /**
-   * Where the picture is uploaded. A person's id: into that person's folder, if the person or staff are signed in. A function:
-   * to the signed URL that it requests, for a person who is not signed in.
+   * Where the picture is uploaded. An id means the folder of that person; it needs a session, of the person or of staff. A
+   * function returns a signed URL, for a person who is not signed in.
    */
   to: string | (() => Promise<Exclude<UploadTo, string>>)
   /** Whether the document's number is required. False for staff, who may not know the number. */

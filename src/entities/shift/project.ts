@@ -27,7 +27,7 @@ export function isDone(kind: DriverActionKind, status: BookingStatus): boolean {
 
 /**
  * The status to show a driver while actions are still queued. A queued action only counts if the server will certainly accept
- * it, so nothing after a refused start code counts. Nothing after the drop-off counts either, because the server computes the
+ * it. So nothing after a refused start code counts. Nothing after the drop-off counts either, because the server computes the
  * final fare.
  */
 export function projectStatus(

@@ -19,7 +19,7 @@ interface Session {
   refresh_token: string
 }
 
-/** How long to wait until the previous driver is off duty (ms). A driver on a trip first finishes it. */
+/** Maximum wait until the server has taken the previous driver off duty (ms). A trip under way stays with that driver. */
 const OFF_DUTY_MS = 2000
 
 /**

@@ -93,8 +93,8 @@ export const useLanguages = (): readonly OfferedLanguage[] =>
 const partOf = (tag: string) => tag.split('-')[0]
 
 /**
- * Returns the offered language that fits the first of these tags for which there is one, even if it is of another region. If
- * none fits, returns the default language.
+ * Goes through the tags in order and returns the first offered language that fits one, even if only the region differs. If none
+ * fits, returns the default language.
  */
 export function chooseLanguage(tags: readonly (string | null)[], from = offered): string {
   for (const tag of tags) {

@@ -140,7 +140,8 @@ async function prepare(options: ExternalOptions, database: Database): Promise<Fi
  * - A database that the stack created is updated, after asking.
  * - A real Supabase project gets only what it lacks, after asking.
  *
- * @throws Failure if the database cannot be reached, contains other data, or consent is missing.
+ * @throws Failure if the database cannot be reached, contains other data or is used by another stack; if its user lacks rights,
+ * or if consent is missing.
  */
 export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
   const { url, root } = options

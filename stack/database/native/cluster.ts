@@ -23,8 +23,8 @@ function settings(installation: Installation, place: Place, port: number): Recor
     unix_socket_directories: place.sockets,
     max_connections: '100',
     shared_buffers: '128MB',
-    // The size of WAL to keep equals twenty segments of PostgreSQL's usual size. Our segments are smaller, so that a new
-    // cluster is smaller.
+    // PostgreSQL's usual sizes of WAL. They are set, because `initdb` derives them from the size of a segment: our segments
+    // have 4 MB instead of 16 MB, so that a new cluster is smaller.
     min_wal_size: '80MB',
     max_wal_size: '1GB',
     checkpoint_timeout: '15min',
@@ -116,7 +116,7 @@ export async function startCluster(
   return { exited: watch(child, log), stop: () => stopChild(child) }
 }
 
-/** Logs the server's errors. Resolves with the last error when the server ends. */
+/** Logs the server's fatal errors, except for `usual` ones. When the server ends, resolves with the first of them. */
 function watch(child: ChildProcess, log: Log): Promise<string> {
   let fatal = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

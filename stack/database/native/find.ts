@@ -86,8 +86,8 @@ export function findInstallation(): Search {
 }
 
 /**
- * Returns the major version of an installation, from the name of the folder on Debian. Asking the program takes as long as all
- * other steps of the search.
+ * Returns the major version of an installation: on Debian from the folder's name, elsewhere from the program. Starting the
+ * program takes as long as all other steps of the search.
  */
 function majorOf(bin: string): number {
   const [, told] = /\/postgresql\/(\d+)\/bin$/.exec(bin) ?? []

@@ -32,7 +32,7 @@ export interface Known {
  * Stores a provider's facts in the database, which compares each fact with the stored payment and applies it once.
  *
  * @param known the payment about which the provider was queried, if any; used for facts that name no payment or no currency
- * @throws {HttpError} 503 if the database does not respond, so that the provider sends the webhook again
+ * @throws {HttpError} 503 if the database fails, so that the provider sends the webhook again
  */
 export async function record(
   { database, log }: RecordDeps,
@@ -110,7 +110,7 @@ function argsOf(provider: ProviderName, fact: Fact, known?: Known): Record<strin
   }
 }
 
-/** Returns the provider's message if the database can store it; otherwise why it was left out. */
+/** Returns the provider's message. If it is too long (`MOST_KEPT`) or cannot be stored, returns why it was left out. */
 function kept(raw: Record<string, unknown>): Record<string, unknown> {
   const text = JSON.stringify(raw)
   if (text.length > MOST_KEPT) return { left_out: `${text.length} characters` }

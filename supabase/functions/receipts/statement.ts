@@ -10,8 +10,8 @@ type StatementWords = (typeof statementWords)['en']
 const exact = (amount: number): number => Math.round(amount * 1000) / 1000
 
 /**
- * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash, which `cash` counts as negative.
- * `net` also contains payouts, which are no earnings, so they are removed.
+ * Returns what the driver earned: the change of the wallet (`net`) plus the collected cash. `cash` is negative, so it is
+ * subtracted. `net` also contains payouts, which are no earnings, so they are taken out of it.
  */
 export const earnedOf = ({ net, cash }: DriverAmounts, payouts = 0): number => exact(net - cash - payouts)
 

@@ -47,8 +47,8 @@ interface Rules {
 const KM_PER_MILE = 1.609344
 
 /**
- * Returns the locale for amounts and times, which the app chooses in the same way (`src/lib/format.ts`): the language with the
- * operator's country, British style for English, and Latin digits for Arabic.
+ * Returns the locale for amounts and times: British style for English, Latin digits for Arabic, and for German the style of the
+ * operator's country. The app chooses it in the same way (`src/lib/format.ts`).
  */
 function localeOf(language: Language, country: string): string {
   if (language === 'en') return 'en-GB'

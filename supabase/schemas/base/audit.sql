@@ -125,8 +125,9 @@ comment on function app.tg_audit is 'Trigger that logs changes of a table. Attac
 
 -- Versions of rows --------------------------------------------------------------------------------------------------
 
--- Refuses an outdated version. The error says who wrote the current version and when, if the audit log contains that change.
--- Changes that people make to their own data are not logged.
+-- Refuses a change that is based on an outdated version; the caller has compared the versions. `version` is the row's current
+-- version. If the audit log contains the change that made it, the error says when and by whom it was made. Only admins get the
+-- name of another person. Changes that people make to their own data are not logged.
 create function app.refuse_version(table_name text, row_id text, version integer) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_detail jsonb := jsonb_build_object('version', refuse_version.version);

@@ -1,6 +1,6 @@
 -- Basics: refusals, the application clock, ids, random codes, distances, values from text, and sending broadcasts.
 -- Needs:  schema app
--- Access: only the owner sets the clock; the other functions are helpers without side effects
+-- Access: only the owner sets the clock and calls app.broadcast; the other functions are helpers for all domains
 -- Tests:  tests/db/basics.sql
 
 create function app.refuse(key text, status integer, hint text, detail text default null) returns void

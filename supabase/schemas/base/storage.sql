@@ -118,7 +118,7 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance|registration)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
--- In demo mode admins read only profile pictures, because documents contain names and numbers.
+-- In demo mode admins and fleet admins read only profile pictures, because documents contain names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and (select app.signed_in_as('admin'))
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));

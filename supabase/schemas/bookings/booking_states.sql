@@ -32,8 +32,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Changes of status -------------------------------------------------------------------------------------------------
 
--- Stores who acts for the event of the next change of status; functions call it before they change a status. Without a call in
--- the transaction the actor is the system.
+-- Stores who makes the changes of status that follow in this transaction; the event of each change records it. Without a call
+-- in the transaction the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin

@@ -156,8 +156,9 @@ end $$;
 comment on function public.decline_route_change is 'The driver declines the cheaper route, or the rider withdraws it; the old route stays. Returns the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
--- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. A
--- next driver accepts the fare that the booking has then.
+-- Withdraws a proposal when the trip starts, or the booking is cancelled or returns to dispatch, before the driver answered. If
+-- it returns to dispatch, the driver's compensation is removed, too: the next driver accepts the fare that the booking has
+-- then.
 create function app.end_proposal(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';

@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   where o.may
 $$;
 
--- Computes the same waiting time as app.final_inputs, with the free minutes of the tariff that the quote used.
+-- Counts paid waiting from the same time as app.final_inputs: after the free minutes of the tariff that the quote used.
 create function app.waiting_pay(booking public.bookings) returns table (earns_from timestamptz, per_hour numeric)
 language sql stable security definer set search_path = '' rows 1 as $$
   select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)

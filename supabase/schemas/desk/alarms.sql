@@ -12,7 +12,8 @@ create function app.is_near_trip(booking public.bookings) returns boolean langua
 $$;
 comment on function app.is_near_trip is 'Whether rider and driver may be together now: from acceptance until 30 minutes after the end.';
 
--- Returns the booking of an alarm; for a driver who gives no booking_id the current trip, or null without one.
+-- Returns the booking that an alarm is about. If a driver gives no booking_id, it is the driver's current trip, or null without
+-- a trip.
 create function app.alarm_booking(me public.profiles, booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare v_booking public.bookings;

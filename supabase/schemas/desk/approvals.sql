@@ -125,7 +125,8 @@ begin
   perform app.refuse('approval_closed', 409, 'Already decided, older than seven days, or the requester is no longer an admin');
 end $$;
 
--- Returns the open request, locked; an admin who repeats their own decision gets the decided request.
+-- Returns the open request, locked. If it was already decided in the same way, returns it as well, because a repeated call is a
+-- retry.
 create function app.lock_approval(id uuid, me public.profiles, decision text) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare v_row public.approvals;

@@ -102,8 +102,8 @@ language sql stable security definer set search_path = '' as $$
   select a.booking_id, a.reason, min(a.since) from app.alarms a where a.booking_id is not null group by a.booking_id, a.reason
 $$;
 
--- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving,
--- otherwise the guest or rider.
+-- Returns the person whom the desk should call: the person who raised an alarm, the driver if the reason concerns the driving
+-- or is the driver's own report, otherwise the guest or rider.
 create function app.person_to_call(booking public.bookings, reason text, person_id uuid) returns table (name text, number text, is_driver boolean)
 language sql stable set search_path = '' as $$
   select case when w.is_driver then (booking).driver_name when w.is_other then btrim(p.first_name || ' ' || p.last_name)

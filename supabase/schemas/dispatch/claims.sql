@@ -18,7 +18,7 @@ create function app.job_window(booking public.bookings, lead_minutes integer) re
     else coalesce((booking).accepted_at, (booking).trip_at) end as since) w
 $$;
 
--- Returns whether a driver has declined or returned the booking. Such a driver is not asked again.
+-- Returns whether a driver has declined or returned the booking. Dispatch does not offer it to such a driver again.
 create function app.has_left_job(booking_id uuid, driver_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.booking_offers o where o.booking_id = has_left_job.booking_id and o.driver_id = has_left_job.driver_id
     and o.status in ('declined', 'accepted'))

@@ -32,7 +32,8 @@ begin
       = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  -- Logs at most 100 searches without a driver per booking, even if the excluded drivers change all the time.
+  -- Once a booking has 100 entries, searches without a driver are no longer logged, even if the excluded drivers change all the
+  -- time.
   if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
   insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
   values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);

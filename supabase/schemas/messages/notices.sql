@@ -91,7 +91,7 @@ begin
     perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
   elsif booking.reason = 'no_driver_available' then
     perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
-  -- Notifies the rider only if somebody else cancelled.
+  -- Without a driver, the rider is notified only if somebody else cancelled.
   elsif booking.cancelled_by <> 'rider' then
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;

@@ -226,7 +226,8 @@ language plpgsql security definer set search_path = '' as $$
 declare v_row app.outbox;
 begin
   select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
-  -- Ignore late failures: another sender has taken the row since. Success is final.
+  -- Ignores the result for a message that is already sent or dead, and a failure that arrives after another sender has taken
+  -- the message.
   if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
     return v_row.status;
   end if;

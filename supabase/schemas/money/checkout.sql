@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- Returns whether a customer may still be sent to the provider to pay: the payment is not paid and at most a day old, and its
--- booking still waits for this amount.
+-- booking still waits for this amount (for a hold: the ride has not ended).
 create function app.is_payable(payment public.payments) returns boolean language sql stable security definer set search_path = '' as $$
   select (payment).status in ('created', 'failed') and (payment).created_at > app.now() - interval '1 day'
     and ((payment).purpose <> 'booking' or exists (select 1 from public.bookings b where b.id = (payment).booking_id

@@ -20,8 +20,9 @@ $$);
 create index fee_debts_customer_id on app.fee_debts (customer_id, at);
 alter table app.fee_debts enable row level security;
 
--- Returns the part of the driver's share that is paid now: as far as `wallet` (the rider's real money before the fee) covers
--- the fee. The caller has locked both wallets.
+-- Returns what the driver gets now: the driver's share of the part of the fee that the rider can pay. Stores the unpaid part of
+-- the fee as a fee debt. `wallet` is the rider's balance without bonus, before the fee is taken. The caller has locked both
+-- wallets.
 create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -124,8 +124,8 @@ grant execute on function public.take_payment_jobs(integer) to service_role;
 
 -- Finishing jobs ----------------------------------------------------------------------------------------------------
 
--- Gives a job up after its last attempt. A question is done, and its undecided payment expires; a hold that was not captured
--- fails. Other jobs become dead, and the desk decides about their amounts.
+-- Gives a job up after its last attempt. A question (kind ask) is done, and its undecided payment expires. Other jobs become
+-- dead, and the desk decides about their amounts; after a capture its hold also fails.
 create function app.give_up_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 begin
   job.status := 'dead';

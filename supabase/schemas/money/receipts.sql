@@ -48,8 +48,8 @@ create policy "fleet admins read their fleet's receipts" on public.receipts for 
 create policy "admins read every receipt" on public.receipts for select to authenticated using ((select app.signed_in_as('admin')));
 create trigger receipts__append_only before update or delete or truncate on public.receipts for each statement execute function app.tg_append_only();
 
--- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is one row,
--- and payments must not wait for each other's lock on it.
+-- A payment only adds a row to this queue; app.issue_receipts assigns the number later. The last number of a series is stored
+-- in one row, and payments must not wait for each other to release the lock on this row.
 create table app.receipts_due (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),

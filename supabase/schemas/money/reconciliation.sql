@@ -77,8 +77,8 @@ begin
   return null;
 end $$;
 
--- Reads the lines of a report. This one statement also finds the charges that match our payments, because they are most lines;
--- state_of_line compares the others one by one.
+-- Reads the lines of a report. Most lines are charges that match our payments, so this one statement also finds those;
+-- state_of_line compares the other lines one by one.
 create function app.read_provider_lines(provider text, lines jsonb) returns setof public.provider_lines
 language sql stable security definer set search_path = '' as $$
   select read_provider_lines.provider, left(x.line_ref, 201), x.kind, left(x.charge_ref, 300), x.gross, coalesce(x.fee, 0), x.at, p.id, p.captured_amount,

@@ -34,7 +34,7 @@ end $$;
 -- Booking the money of a payment ------------------------------------------------------------------------------------
 
 -- Returns the amount that a provider's paid event must have: for a hold the amount of the requested capture, or the whole hold
--- if no capture was requested.
+-- if no capture was requested; for a payment that is already paid, the amount taken.
 create function app.expected_amount(payment public.payments) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   if (payment).status = 'paid' then return (payment).captured_amount; end if;

@@ -112,7 +112,8 @@ begin
   return v_entries;
 end $$;
 
--- Returns a card payment that arrived too late, when its purpose no longer needed the money: to the card or to the wallet.
+-- Returns a card payment that arrived when its purpose no longer needed the money: to the card if settings.refund_to is source
+-- or the account was deleted, otherwise to the wallet.
 create function app.return_late_payment(payment public.payments) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_to_card boolean := app.has_no_account((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);

@@ -61,8 +61,8 @@ begin
 end $$;
 comment on function app.due_referrer is 'The referrer who earns a bonus if this booking is its rider''s first paid trip that meets the minimums; null if no bonus is due.';
 
--- Counts the bonuses of this month after locking the wallets, so that bonuses paid at the same time also count towards the
--- monthly limit.
+-- Call it after locking the wallets of rider and referrer: due_referrer then also counts the bonuses that were paid at the same
+-- time, so that the monthly limit holds.
 create function app.pay_referral(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_referrer uuid := app.due_referrer(booking);

@@ -81,7 +81,7 @@ end $$;
 comment on function app.promo_discount is 'The discount on a final fare by the booking''s promotion, with the values that the promotion had at booking time; 0 without a promotion.';
 
 -- Checks the promotion's minimum again at the end. Otherwise a rider could get a quote for a long ride, apply a code and then
--- ride a short distance. A fare close to the quote keeps the discount.
+-- ride a short distance. A fare of at least 80 percent of the quote keeps the discount anyway.
 create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean language sql immutable set search_path = '' as $$
   select (booking).promo_applied
     and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)

@@ -48,8 +48,8 @@ create function app.wait_ends(booking public.bookings) returns timestamptz langu
   select greatest(coalesce(app.there_since(booking, true), (booking).arrived_at), app.arrival_heard(booking), case when (booking).book_later then (booking).trip_at end)
     + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
 $$;
--- The waiting time starts when the server received the driver's arrival. An earlier time of arrival that the phone reported
--- afterwards does not count.
+-- The waiting time starts when the car is at the pickup (app.there_since). If the phone reported the arrival later, it starts
+-- when the server received the report, because the phone's clock is no proof.
 comment on function app.wait_ends is 'When the driver has waited long enough to report a no-show; null before arrival. For a later booking, waiting starts at its trip_at.';
 
 create function public.no_show(booking_id uuid) returns public.bookings language plpgsql security definer set search_path = '' as $$

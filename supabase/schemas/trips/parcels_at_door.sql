@@ -93,8 +93,8 @@ begin
 end $$;
 comment on function app.follow_first is 'Offers the parcels that waited for this one to its driver.';
 
--- Asks drivers who already fetch a parcel at the same pickup first. If none of them accepts before their offers expire, the
--- normal search continues.
+-- Before the normal search, asks drivers who already fetch a parcel at the same pickup. If none of them accepts before their
+-- offers expire, the normal search begins.
 create function app.ask_at_door(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -83,8 +83,8 @@ begin
 end $$;
 comment on function app.on_line is 'The place of a point on an encoded polyline (precision 5): {along_m (from the start), off_m (beside the line), length_m}, not before least_m and near driven_m; no row for an empty line.';
 
--- Finds where the route passes a stop. A route may pass it several times: the first pass after the previous stop counts that is
--- at most 25 m farther from the stop than the closest pass.
+-- Finds where the route passes a stop. A route may pass it several times. Of the passes after the previous stop, this is the
+-- first that is at most 25 m farther from the stop than the closest one.
 create function app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) returns double precision
 language plpgsql stable security definer set search_path = '' as $$
 declare

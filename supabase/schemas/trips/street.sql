@@ -168,7 +168,8 @@ begin
   perform app.issue_if_due(v_booking.id);
   select r.* into v_receipt from public.receipts r where r.booking_id = v_booking.id and r.kind = 'receipt';
   if not found then perform app.refuse('receipt_not_issued', 409, 'The receipt is issued within seconds after the payment; retry'); end if;
-  -- The owner of the number did not ask for the text message, so the number of such messages is limited.
+  -- The owner of the number did not ask for the text message, so such messages are limited to three per trip and forty per
+  -- driver and day.
   if not public.take_rate_limit('street_receipt:' || v_booking.id, 3, 86400) or not public.take_rate_limit('street_receipts:' || v_booking.driver_id, 40, 86400) then
     perform app.refuse('too_many_requests', 429, 'At most three texts per trip and forty a day');
   end if;

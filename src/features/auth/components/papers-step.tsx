@@ -22,8 +22,8 @@ const asPaper = (kind: PaperKind, papers: StoredForm['papers'] = []): Paper => {
 }
 
 /**
- * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder, to which
- * the session that the one-time code started may write. The driver can submit missing documents later.
+ * The step of the sign-up in which a driver uploads documents (papers). They are stored in the driver's own folder. The entered
+ * one-time code has started the session that this needs. Missing documents can be submitted later.
  */
 export function PapersStep({ signUp: { kept, finishing, forget, addPaper } }: { signUp: SignUp }) {
   const { t } = useTranslation(['signup', 'papers'])

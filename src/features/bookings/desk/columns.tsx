@@ -18,7 +18,7 @@ interface ColumnContext {
   isByRisk: boolean
   facts: FactsStore
   when: (at: string) => string
-  /** Returns the address of a person's page; null if the reader may not open that page. */
+  /** Returns the path of a person's page; null if the reader may not open that page. */
   personPath: (id: string | null, role: 'rider' | 'driver') => string | null
 }
 

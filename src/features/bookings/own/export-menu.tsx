@@ -17,7 +17,7 @@ interface ExportMenuProps {
   filter: BookingFilter
 }
 
-/** The menu that exports all bookings that match the filter; disabled in a demo. */
+/** The menu that exports all bookings that match the filter. In a demo it shows an error instead. */
 export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   const { t } = useTranslation(['history', 'bookings'])
   const { timeZone } = useFormat()

@@ -13,7 +13,10 @@ interface CarChoiceProps {
   onChange: (id: string | null) => void
 }
 
-/** The choice of a car: the driver's own car and the shared cars. A shared car in use shows which driver has it. */
+/**
+ * The choice of a car: the driver's own car and the shared cars. A shared car that another driver uses shows since when, and
+ * cannot be chosen.
+ */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')
   const { time } = useFormat()

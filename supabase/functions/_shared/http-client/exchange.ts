@@ -53,7 +53,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * Sends one request and reads the whole response as JSON.
+ * Sends one request and reads the whole response: as JSON, or as text if the request says so (`reads`).
  *
  * @throws {ProviderFailure} for any other outcome. Errors of `fetch` are not passed on: they contain the URL, which may hold a
  * key

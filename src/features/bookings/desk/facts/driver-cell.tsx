@@ -17,7 +17,7 @@ interface DriverCellProps {
   isNarrow?: boolean
 }
 
-/** The cell for the driver: name and distance, or the state of the search for a driver. */
+/** The cell for the driver: the name and how long the car still drives, or the state of the search for a driver. */
 export function DriverCell({ booking, store, isNarrow = false }: DriverCellProps) {
   const facts = useFacts(store, booking.id)
   if (booking.status === 'NEW' && facts?.asked_until) return <Asking facts={facts} until={facts.asked_until} />
@@ -25,8 +25,8 @@ export function DriverCell({ booking, store, isNarrow = false }: DriverCellProps
 }
 
 /**
- * The driver who currently has the offer, with the remaining time. It is a component of its own, so that only it renders again
- * each second.
+ * How many drivers have an offer now, with the remaining time. It is a component of its own, so that only it renders again each
+ * second.
  */
 function Asking({ facts, until }: { facts: DeskFacts; until: string }) {
   const { t } = useTranslation('desk')

@@ -41,7 +41,7 @@ function Delay({ seconds, isShort = false }: DelayProps) {
   )
 }
 
-/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if the car will be on time. */
+/** Shown beside the time of a trip: by how much the car will be late. Renders nothing if it will be on time or has arrived. */
 export function Late(props: LateProps) {
   const late = useLate(props)
   if (late === null || late < LATE_S) return null
@@ -53,8 +53,8 @@ export function Late(props: LateProps) {
 }
 
 /**
- * The cell of the delay: by how much the car will be late at the pickup, or by how much it will be early. The value counts on
- * between updates of the facts.
+ * The cell that shows by how much the car will be late or early at the pickup. It changes every five seconds, also between
+ * updates of the facts.
  *
  * @param isBare renders nothing while the delay is not known; in a table, a dash marks the empty cell
  */
