@@ -11331,8 +11331,8 @@ begin
     'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
     'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
     -- engaged_at is when the driver sets out. A booking that waits for the end of the driver's current trip (is_next) is
-    -- engaged only after that trip. The caller passes is_next: if this function checked again, a second acceptance at the same
-    -- moment would become the driver's next job instead of being refused.
+    -- engaged only after that trip. The caller has computed is_next and locked the driver. If is_next were computed here, a
+    -- second acceptance at the same moment would become the driver's next job instead of being refused.
     'engaged_at', case when v_due and not take_booking.is_next then app.now() end, 'is_along', take_booking.is_along, 'dispatch_note', null)) b
   where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;

@@ -32,8 +32,8 @@ grant execute on function app.adds_image(text) to authenticated;
 
 -- Changes of status -------------------------------------------------------------------------------------------------
 
--- Stores who makes the changes of status that follow in this transaction; the event of each change records it. Without a call
--- in the transaction the actor is the system.
+-- Stores who makes the changes of status that follow in this transaction; the event of each change records it. If this function
+-- was not called in the transaction, the actor is the system.
 create function app.set_actor(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language plpgsql volatile set search_path = '' as $$
 begin
@@ -59,9 +59,9 @@ begin
   return coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}');
 end $$;
 
--- This is the only function that writes a booking's status. The patch sets other columns in the same statement, because
--- constraints require times, driver and money that match the status. After the update app.booking_moved runs the steps that
--- follow from the new status.
+-- This is the only function that changes a booking's status. `patch` sets other columns in the same statement, because
+-- constraints require times, driver and money that match the status. Then a trigger runs the steps that follow from the new
+-- status (app.booking_moved).
 create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_booking public.bookings;

@@ -4,8 +4,8 @@
 -- Access: the rider, the driver of the booking and admins; fleet admins see their fleet's bookings but get no actions
 -- Tests:  tests/db/trip_options.sql
 
--- Lists the actions that the caller may take. Each line is one action: its place in the list, its name and the checks of the
--- function that performs it. This function may still refuse, because time has passed or a position is missing.
+-- Lists the actions that the caller may take. Each line is one action: its place in the list, its name, and the checks of the
+-- function that performs it. That function may still refuse, because time has passed or a position is missing.
 create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values

@@ -113,8 +113,8 @@ end $$;
 comment on function public.duty_drivers is 'Drivers on duty (optionally only those with the given ids) with car, last position and state: free, busy (with booking_id) or silent (no report for a minute). Admins see all, fleet admins their own. drivers_for_map then returns changes of their positions. Errors: must_login, not_allowed.';
 grant execute on function public.duty_drivers(uuid[]) to authenticated;
 
--- Each open page with the desk's map requests the positions every few seconds. So the response is small: arrays instead of
--- rows, no names, and only drivers who changed since the last request.
+-- The type is compact (arrays instead of rows, no names, only drivers who changed since the last request), because each open
+-- page with the desk's map requests the positions every few seconds.
 create type public.map_view as (
   at timestamptz, ids uuid[], lats double precision[], lngs double precision[], headings integer[], states text[],
   ages integer[], gone uuid[]

@@ -153,8 +153,8 @@ exception when unique_violation then
 end $$;
 comment on function app.engage_next is 'Engages a driver whose trip has ended for their next job, which waited for the end of that trip.';
 
--- Returns a driver's next job to dispatch if the driver will be too late for it, because another driver serves the rider
--- better.
+-- Returns an accepted booking to dispatch if its driver has not set out ten minutes after the promised arrival, so that another
+-- driver can serve the rider. Notifies the driver.
 create function app.return_late_jobs() returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;

@@ -148,8 +148,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.area_of is 'The middle of the area that contains a place: the only position that a driver may know before accepting.';
 
--- Makes offers with a fare for the rounded distance: the quote's exact fare would reveal the distance to a few metres, and with
--- it the addresses.
+-- Inserts an offer for each driver, with distance and time of the trip rounded and a fare computed from them. The quote's exact
+-- fare would reveal the distance to a few metres, and with it the addresses.
 create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -175,8 +175,8 @@ begin
   order by i.place;
 end $$;
 
--- Returns why a near, free and reachable driver may not get this booking; null if nothing prevents it. Reads the original
--- tables, because the copies of their columns in driver_positions may be outdated.
+-- Returns why a driver whom the search found may not get this booking; null if nothing prevents it. Reads the original tables,
+-- because the copies of their columns in driver_positions may be outdated.
 create function app.exclusion_reason(booking public.bookings, driver_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare v_reason text;
@@ -230,8 +230,8 @@ begin
 end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those who may be asked.';
 
--- Reads the indexes on positions, nearest first. Bitmap scans and hash joins are off, because the planner would otherwise read
--- every driver of the city.
+-- Reads the indexes on positions, nearest first. Bitmap scans, hash joins and merge joins are off, because the planner would
+-- otherwise read every driver of the city.
 create function app.positions_near(booking public.bookings, radius_m double precision, own_type integer, other_types integer)
 returns setof public.driver_positions
 language plpgsql stable rows 100 security definer set search_path = '' set enable_bitmapscan = off
@@ -254,9 +254,10 @@ begin
 end $$;
 comment on function app.positions_near is 'Positions around a pickup: at most own_type of the booking''s car type, at most other_types of each other type, and 50 of drivers who may not get offers now.';
 
--- Returns near drivers whom judge_drivers did not check, each with the reason; used only for the log of a search. Limits keep
--- the work small, and rows are looked up one by one: the planner expects more rows and would otherwise load every driver of the
--- city into a hash table. Radius and time are read once; `offset 0` prevents a reason from being computed twice.
+-- Returns near drivers who may not get this booking, each with the reason. Only the log of a search uses it, for drivers whom
+-- judge_drivers did not check. Limits keep the work small, and rows are looked up one by one: the planner expects more rows and
+-- would otherwise load every driver of the city into a hash table. Radius and time are read once; `offset 0` prevents a reason
+-- from being computed twice.
 create function app.unjudged_drivers(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
 language plpgsql stable security definer set search_path = '' set enable_bitmapscan = off

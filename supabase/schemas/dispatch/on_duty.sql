@@ -136,9 +136,9 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres whose cars meet the requirements, with exact distances in metres.';
 
--- Limits the calls of nearby_drivers: a page calls it every ten seconds, and once per place that a person tries. All visitors
--- share one limit, because the database cannot distinguish them reliably. A visitor above the limit just sees no cars on the
--- page.
+-- Refuses too many calls of nearby_drivers by a person: a page calls it every ten seconds, and once per place that a person
+-- tries. All visitors share one limit, because the database cannot distinguish them reliably. While visitors exceed it, their
+-- pages show no cars.
 create function app.limit_nearby() returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('synchronous_commit', 'off', true);

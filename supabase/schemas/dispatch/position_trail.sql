@@ -3,8 +3,9 @@
 -- Access: drivers report their own position
 -- Tests:  tests/db/positions.sql
 
--- Stores a point that arrived late, with the booking and the status at the time when it was measured. Between two known points
--- a late point is stored only if they are more than 30 seconds apart: otherwise additional points would lengthen the distance.
+-- Stores a point that arrived late in the trail of a booking, with the status that the booking had when the point was measured.
+-- Returns false and stores nothing if the trip was not under way then, or the point is an impossible jump. The same applies
+-- between two known points that are at most 30 seconds apart: additional points would lengthen the distance.
 create function app.keep_late_point_of(booking_id uuid, driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -33,8 +34,8 @@ begin
   return true;
 end $$;
 
--- Finds the trips to which a late point belongs. Each parcel that the driver carried at that time stores the point. Among rides
--- only the one accepted last before that time can have been under way.
+-- Stores a late point in the trails of the trips to which it belongs. Each parcel that the driver carried at that time gets the
+-- point. Among rides, only the last one that was accepted before that time can have been under way.
 create function app.keep_late_point(driver_id uuid, lat double precision, lng double precision, heading double precision,
   accuracy double precision, at timestamptz) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

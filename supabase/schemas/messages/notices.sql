@@ -174,8 +174,9 @@ end $$;
 create trigger booking_offers__notify after insert on public.booking_offers
   referencing new table as offered for each statement execute function app.tg_booking_offers__notify();
 
--- Pushes the end of an offer that the driver has not answered: a browser's notification stays until another one replaces it.
--- Apps remove the notification when the offer expires. When a driver answers, the driver's device removes it.
+-- Pushes the end of an offer that the driver has not answered, because a browser's notification stays until another one
+-- replaces it. This is not needed in two cases: apps remove the notification when the offer expires, and a driver's device
+-- removes it when the driver answers.
 create function app.tg_booking_offers__push_end() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into app.outbox (kind, user_id, payload, expires_at)

@@ -154,8 +154,8 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push message to each device of a person on which this channel is wanted.';
 
--- The outbox's sender removes the files through the Storage API: deleting rows of Supabase Storage in SQL would leave the
--- contents of the files.
+-- Queues files for removal by the outbox's sender, which uses the Storage API: deleting rows of Supabase Storage in SQL would
+-- leave the contents of the files.
 create function app.queue_file_removals(bucket text, paths text[]) returns integer language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
@@ -258,8 +258,9 @@ begin
 end $$;
 comment on function app.secret is 'A secret of the operator from Supabase Vault; null if missing.';
 
--- Uses pg_net, which sends a request after the commit. The embedded server (npm start) has neither pg_net nor Vault; it polls
--- the queues itself.
+-- Calls an edge function through pg_net, which sends the request after the commit. seen_at is when the function's worker was
+-- last active; within 6 seconds it is not called. The embedded server (npm start) has neither pg_net nor Vault; it polls the
+-- queues itself.
 create function app.call_worker(endpoint text, seen_at timestamptz default null) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   v_url text;

@@ -57,8 +57,8 @@ end $$;
 comment on function public.payout_wait is 'Until when a person''s new withdrawals wait after a change of bank details or a contact, for admins with the permission payouts; null if they do not wait. Errors: must_login, not_allowed.';
 grant execute on function public.payout_wait(uuid) to authenticated;
 
--- This is a trigger, so that it covers every change of the table. The first bank details of a person cause no wait. New details
--- after a removal of earlier ones do, because they count as a change.
+-- Makes withdrawals wait and notifies the person after each change of their bank details. The first bank details of a person
+-- cause no wait. New details after a removal of earlier ones do, because they count as a change.
 create function app.tg_bank_details__announce() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
@@ -85,8 +85,8 @@ begin
 end $$;
 comment on function app.announce is 'Notifies a person on every channel: notice, push message, and e-mail and text message to verified contacts.';
 
--- Someone who takes over another person's account usually changes its contact first. So this trigger notifies the old contact
--- and makes withdrawals wait.
+-- Makes withdrawals wait after a change of a verified contact, and notifies the old contact: someone who takes over another
+-- person's account usually changes its contact first.
 create function app.tg_users__contact_changed() returns trigger language plpgsql security definer set search_path = '' as $$
 declare v_until timestamptz;
 begin

@@ -65,8 +65,8 @@ begin
   return v_amount;
 end $$;
 
--- Returns the amount of a tip by card. Limits such tips to settings.tip_max per ride, so that tips cannot be used to move large
--- amounts from a card to a driver.
+-- Returns the amount of a tip by card, rounded. Refuses it if the card tips for a ride would exceed settings.tip_max: without
+-- this limit, tips could be used to move large amounts from a card to a driver.
 create function app.card_tip_amount(booking public.bookings, amount numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -61,8 +61,8 @@ $$;
 create function app.job_attempts(kind text) returns integer
 language sql immutable set search_path = '' as $$ select case when kind = 'ask' then 18 else 20 end $$;
 
--- Checks a due job before it is sent: marks a job that is no longer needed as done, postpones a refund during a chargeback, and
--- sets the amount of a capture.
+-- Checks a due job before it is sent. A job that is no longer needed is done, and a refund is postponed during a chargeback.
+-- The first attempt of a capture gets its amount; if nothing is to be captured, the release of the hold is queued instead.
 create function app.ready_job(job app.payment_jobs) returns app.payment_jobs language plpgsql security definer set search_path = '' as $$
 declare
   v_payment public.payments;

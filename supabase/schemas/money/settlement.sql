@@ -29,8 +29,9 @@ begin
 end $$;
 comment on function app.with_payment is 'The row of a booking that becomes PAID, with the amounts paid.';
 
--- Distributes the money of a paid booking in one transaction. The driver's share and what is subtracted from it are separate
--- entries, so that the history of the driver's wallet shows each: share, cash collected, tax, the fleet's part.
+-- Distributes the money of a paid booking in one transaction. The caller has locked all wallets. The driver's share and what is
+-- subtracted from it are separate entries, so that the history of the driver's wallet shows each: share, cash collected, tax,
+-- the fleet's part.
 create function app.settle_paid(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;

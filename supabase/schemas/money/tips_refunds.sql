@@ -86,8 +86,9 @@ begin
 end $$;
 create trigger refunds__queue_job after insert on public.refunds for each row when (new.status = 'due') execute function app.tg_refunds__queue_job();
 
--- Queues refunds to the cards with which a booking was paid, and returns the entries for the ledger: the latest payment first,
--- for each payment at most what it paid. Does nothing unless settings.refund_to is source or the rider's account was deleted.
+-- Queues refunds of `amount` to the cards with which a booking was paid: the latest payment first, for each at most what is
+-- left of it. Returns the ledger entries that the caller must post. Does nothing unless settings.refund_to is source or the
+-- rider's account was deleted.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,8 +129,8 @@ begin
   if not v_to_card then perform app.record_card_credit(v_id, (payment).customer_id, 'topup', (payment).captured_amount, (payment).id); end if;
 end $$;
 
--- Takes a refund back from the driver's share of this booking, and in proportion from the fleet's part and the tax. The
--- operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
+-- Returns the ledger entries that pay for a refund. The driver's share of this booking pays first, and in proportion the
+-- fleet's part and the tax. The operator pays what exceeds the share, and the whole refund if the driver's account was deleted.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

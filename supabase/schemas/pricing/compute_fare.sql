@@ -56,9 +56,9 @@ begin
       round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
--- Returns the fare lines that follow the lines of the route, in their order. Percentages are computed from the route lines only
--- (way), so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are subtracted in this
--- function; stop_wait_secs no longer includes them (app.stop_wait_secs).
+-- Returns the fare lines that follow the lines of the route, in their order. `way` is the sum of the route lines. Percentages
+-- are computed from it, so that surcharges never multiply. wait_secs includes the free minutes (free_wait), which are
+-- subtracted in this function. stop_wait_secs does not include them (app.stop_wait_secs).
 create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb language sql immutable set search_path = '' as $$
   with waited as (
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')

@@ -28,8 +28,8 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated using ((select app.signed_in_as('admin')));
 
--- Locks the promotion's row: if two riders redeem its last use at once, the second waits for the lock and then counts the
--- first.
+-- Reserves a use of the booking's promotion, and refuses if the rider may not use it. Locks the promotion's row: if two riders
+-- redeem its last use at once, the second waits for the lock and then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin

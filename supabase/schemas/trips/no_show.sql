@@ -105,8 +105,8 @@ create function app.disputed_fees(customer_id uuid) returns numeric language sql
 $$;
 comment on function app.disputed_fees is 'Sum of a rider''s charged no-show fees to which the rider has objected and which the desk has not decided.';
 
--- Charges the fee like a cancellation fee, or reverses it (back). Both are booked in the month in which they happen, so that
--- months already reported do not change.
+-- Charges a no-show fee like a cancellation fee. With `back` it reverses the fee instead and deletes its fee debt. Both are
+-- booked in the month in which they happen, so that months already reported do not change.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -45,9 +45,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.beside_m is 'Metres from a point to the nearest part of an encoded polyline (precision 5); null for an empty line.';
 
--- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. If a route passes the
--- same street twice (there and back), two places on it match the point. The place closer to the distance driven so far is
--- taken, unless the other place is more than 25 m nearer to the point.
+-- Finds how far along a route a point is: metres from the start, metres beside the line, total metres. Only the route from
+-- least_m on is searched. If a route passes the same street twice (there and back), two places on it match the point. The place
+-- closer to the distance driven so far (driven_m) is taken, unless the other place is more than 25 m nearer to the point.
 create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
   least_m double precision default 0)
 returns table (along_m double precision, off_m double precision, length_m double precision)

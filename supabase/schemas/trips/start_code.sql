@@ -51,8 +51,8 @@ create function app.tries_made(slot integer) returns bigint language sql volatil
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
--- A slot is taken on arrival. If it were taken in the transaction of the first check, a rollback of the check would also undo
--- it.
+-- Takes a slot for a booking on arrival, and frees it once no code is left to check. If the slot were taken in the transaction
+-- of the first check, a rollback of the check would also undo it.
 create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
@@ -75,9 +75,9 @@ begin
 end $$;
 comment on function app.allot_code_tries is 'Gives each driver of a booking a slot that counts the tries of the start code: taken on arrival, and freed when there is no code left to check.';
 
--- Also counts checks that are rolled back: a client can make the response fail after the check (by a cast or a filter), which
--- rolls the count back. The value of a sequence is never rolled back, so its difference to the committed tries (kept) is the
--- number of checks that were rolled back.
+-- Counts a code check, and returns false if too many checks were rolled back: a client can make the response fail after the
+-- check (by a cast or a filter), which rolls the count back. The value of a sequence is never rolled back. So its difference to
+-- the committed checks (kept) is the number of checks that were rolled back.
 create function app.count_try(booking_id uuid, driver_id uuid) returns boolean language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_slot app.code_tries;

@@ -57,10 +57,9 @@ begin
 end $$;
 comment on function app.check_acceptance is 'Refuses a step that belongs to an earlier acceptance of the booking: job_changed.';
 
--- Phones report some steps later, with the time at which they happened. The trail cannot prove this time, because the same
--- phone sends both. So the time counts only within limits: at most settings.told_minutes back, never before the last event and
--- never in the future. Missed steps, and the change of status when the fare is computed at the end, do not count as a last
--- event.
+-- Limits the time that a phone reports for an earlier step. The trail cannot prove this time, because the same phone sends
+-- both. So the time counts at most settings.told_minutes back, never before the last event and never in the future. Missed
+-- steps, and the change of status when the fare is computed at the end, do not count as a last event.
 create function app.told_time(booking public.bookings, at timestamptz, out told_at timestamptz, out counts_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin

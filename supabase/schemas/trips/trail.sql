@@ -88,7 +88,8 @@ begin
 end $$;
 comment on function app.trail_gaps is 'Gaps of a trip longer than a minute, including those with only inaccurate points or impossible jumps, with the maximum metres that count for each.';
 
--- Estimates the distance in a gap: the quoted distance times the gap's share of the quoted time. All gaps together count at
+-- Returns the distance of a trip: the metres recorded in its trail, and an estimate for gaps. The estimate for a gap is the
+-- quoted distance times the gap's share of the quoted time, but at most most_m (app.trail_gaps). All gaps together count at
 -- most as the quoted distance. A street trip has no quote, so its gaps count as straight lines.
 create function app.meter_trip(booking public.bookings) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
