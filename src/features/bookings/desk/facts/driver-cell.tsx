@@ -51,7 +51,9 @@ function Driver({ booking, facts, isNarrow }: DriverProps) {
     <span className="flex min-w-0">
       <bdi className="min-w-8 truncate">{state ? initialed(booking.driver_name) : booking.driver_name}</bdi>
       {state && (
-        <span className={cn('text-muted', minutes ? 'shrink-0' : 'min-w-0 truncate')}>{`\u00a0· ${isolated(state)}`}</span>
+        <span
+          className={cn('text-muted', minutes ? 'shrink-0' : 'min-w-0 truncate')}
+        >{`\u00a0· ${isolated(state)}`}</span>
       )}
     </span>
   )
