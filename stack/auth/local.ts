@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 /**
  * Returns values for the `env()` names of config.toml that only make sense on this machine: the addresses of the hooks that
- * deliver codes, and their random keys. Variables of the shell take precedence.
+ * deliver codes, their random keys, and the address of the inbox. Variables of the shell replace those of the hooks.
  *
  * @param inboxUrl Address of the inbox, to which the hooks deliver.
  */

@@ -13,9 +13,9 @@ const first = 10
 const longest = 5000
 
 /**
- * Makes a response take about the same time with and without the work of sending a code, because the time would reveal who has
- * an account. The work (a transaction, a mail, perhaps an operator's hook) cannot be done for an unknown account. `pretend`
- * therefore waits as long as such work took before.
+ * Creates a pace, which makes a response take about the same time whether or not a code is sent. Otherwise the time would
+ * reveal who has an account. The work of sending (a transaction, a mail, perhaps an operator's hook) is not done for every
+ * address. Without it, `pretend` waits as long as such work took before.
  */
 export function createPace(): Pace {
   const times: number[] = []

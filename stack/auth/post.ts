@@ -31,6 +31,7 @@ export interface Post {
    * Counts one message against the limits. It is also called for unknown addresses, so that the response does not reveal them.
    *
    * @param key Key of the limit: `messageKey` of an address, or another name.
+   * @throws Refusal if a limit is reached
    */
   admitMail(key: string): void
   admitSms(key: string): void

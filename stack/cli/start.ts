@@ -131,15 +131,15 @@ async function createRoutes(parts: Parts) {
 }
 
 /**
- * Whether the app shows the demo bar. It is only for one person who tries the product on one machine: not with an external
- * database and not under other host names.
+ * Returns whether the app shows the demo bar. The bar is for one person who tries the product on one machine. Therefore it is
+ * never shown with an external database or under other host names.
  */
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
 /**
- * Returns a function that generates the demo company's past bookings and resolves when it has finished. A failure is only
- * logged, because the product works without them.
+ * Returns a function that generates the demo company's past bookings and resolves when it has finished. When the stack stops,
+ * the generation is interrupted. A failure is only logged, because the product works without past bookings.
  */
 function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'opened' | 'log' | 'stopper'>) {
   const stopping = new AbortController()

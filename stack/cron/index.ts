@@ -19,8 +19,8 @@ export interface CronOptions {
 const minute = 60_000
 
 /**
- * Matches pg_cron jobs that start every minute and repeat a step for that minute, with a pause after each step. The stack runs
- * these steps by timers instead, because a pause within the database would block PGlite.
+ * Matches the commands of pg_cron jobs that start every minute and repeat a step for that minute, with a pause after each step.
+ * The stack calls these steps by timers instead (`ticks`), because a pause within the database would block PGlite.
  */
 const loop = /\bapp\.(dispatch|receipt)_loop\s*\(/
 

@@ -108,7 +108,8 @@ async function checkRecorded(database: Database, files: readonly MigrationFile[]
  * it has not run yet.
  *
  * @returns How many migrations ran, and whether the seed ran.
- * @throws Failure if a file is wrong (with file, line and column) or an applied one has changed.
+ * @throws Failure if a file is wrong (with file, line and column), or if the file of an applied migration has changed or is
+ * missing.
  */
 export async function migrate(
   database: Database,

@@ -94,7 +94,7 @@ export function createSpeedControl({ database, clock, log, time = machineTime }:
 
   /**
    * Adds the real time since the last tick to the product's time, at the speed of that time. While a person has an offer to
-   * answer, the product's time runs at 1x.
+   * answer, the product's time runs at 1x. Runs dispatch each time that `DISPATCH_MS` of the product's time have passed.
    *
    * @param elapsed real time since the last tick (ms)
    * @param begin when this tick began (real ms); from then on the speed that this tick has found applies

@@ -90,8 +90,11 @@ export function serveConnection(
   }
 
   /**
-   * Identifies the joining person and counts the join for this person. Joins of other people on the same address therefore do
-   * not use up the person's limit.
+   * Returns token and claims of the joining caller, if no limit is reached. The join is counted for the person, so joins of
+   * other people on the same address do not use up the person's limit. From then on, the connection's messages are counted for
+   * this person, too.
+   *
+   * @throws Denial if the join is refused
    */
   async function admit(frame: Frame) {
     const name = frame.topic.slice('realtime:'.length)

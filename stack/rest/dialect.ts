@@ -100,8 +100,8 @@ class SessionDriver implements Driver {
 }
 
 /**
- * Creates a dialect with which Kysely uses the stack's own sessions. A session is reserved for a transaction from begin to end.
- * PGlite has only one session, so transactions do not interleave there.
+ * Creates a dialect with which Kysely (the REST library's query builder) uses the stack's own sessions. A session is reserved
+ * for a transaction from begin to end. PGlite has only one session, so transactions do not interleave there.
  *
  * @param preludes Statements without a result at the start of a transaction. They are sent together with `begin` in one round
  * trip. Other statements are sent only after all preludes have succeeded.

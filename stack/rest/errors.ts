@@ -45,7 +45,8 @@ const statuses: readonly (readonly [string, number])[] = [
 
 /**
  * Rewrites a database error (raise exception, check violation, timeout, …) for which the REST library would only return status
- * 500. The rewritten error has a status of its own, and keeps code, message, details and hint.
+ * 500. The rewritten error has a status of its own, and keeps code, message, details and hint. Any other error is returned
+ * unchanged.
  */
 export function normalizeDbError(error: unknown): unknown {
   if (!isDatabaseError(error) || !/^[0-9A-Z]{5}$/.test(error.code) || handled.test(error.code)) return error

@@ -11,8 +11,9 @@ interface Found {
 }
 
 /**
- * Finds an object for one of three paths: `/object/public`, `/object/authenticated`, or `/object` without either.
+ * Finds an object. In a public bucket everyone may read it. In a private bucket the caller's rights decide.
  *
+ * @param way `public` for the path `/object/public`, by which private buckets are not found; `authenticated` for other paths
  * @throws StorageError
  */
 async function find(

@@ -35,7 +35,7 @@ export interface Web {
 }
 
 /**
- * Continues with a request.
+ * Passes a request on to the handler of the app's own files.
  *
  * @param ancestors Origins that may frame the page.
  * @param pay Origins of payment providers that the page may use.
@@ -50,8 +50,9 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 }
 
 /**
- * Creates the handler of paths that the build does not contain: the file with the API's address, and the map region. It also
- * sets the security headers of all responses.
+ * Creates the first handler of each request. It sets the security headers, refuses requests that `enter` does not permit, and
+ * responds to paths that the build does not contain: the file with the API's address, the map region and the demo. It passes
+ * all other requests on to `next`.
  */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const encode = createEncoder()

@@ -22,7 +22,7 @@ interface ChangeOptions {
 /**
  * Sends the codes for a change of address: to the new address, and also to the old one if the project requires both to consent.
  *
- * @returns a function that stores the codes, so that a failed message changes nothing
+ * @returns a function that stores the codes; call it after the messages were sent, so that a failed message changes nothing
  */
 export async function changeEmail(
   context: Context,
