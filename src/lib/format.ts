@@ -29,6 +29,12 @@ export const dateFormat = kept(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
 )
 
+const listFormat = kept((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options))
+
+/** Joins words as in a sentence: "licence, insurance and colour". */
+export const formatList = (words: readonly string[], locale: string): string =>
+  listFormat(locale, { type: 'conjunction' }).format(words)
+
 /** Formats an amount as "CHF 14.80", or as "14.80 CHF" with `swipe_symbol`. The space is non-breaking. */
 export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
   const digits = numberFormat(locale, {

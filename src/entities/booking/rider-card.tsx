@@ -14,7 +14,7 @@ export function RiderCard({ booking }: { booking: Booking }) {
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={travellerOf(booking)} image={booking.guest_name ? null : booking.customer_image} />
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-start font-semibold">
+        <p dir="auto" className="truncate font-semibold">
           {travellerOf(booking)}
         </p>
         <p className="text-sm text-pretty text-muted">{words}</p>

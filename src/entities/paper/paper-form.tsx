@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UploadPanel } from '@/components/form/upload/upload-panel'
@@ -76,7 +77,8 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           onSending={setSending}
         />
         {isTried && !path && (
-          <p role="alert" className="text-sm text-bad">
+          <p role="alert" className="flex items-start gap-1.5 text-sm text-bad">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             {t(isSending ? 'sending' : 'missing')}
           </p>
         )}
@@ -96,7 +98,7 @@ export function PaperForm({ kind, to, needsNumber = true, refusal = null, busy, 
           />
         )}
       </Field>
-      <Field label={t('until')} error={isTried && !isLater ? errorText('document_invalid') : null}>
+      <Field label={t('until')} error={isTried && !isLater ? t('until_invalid') : null}>
         {(control) => (
           <DayInput
             {...control}

@@ -23,7 +23,7 @@ interface Session {
 const OFF_DUTY_MS = 2000
 
 /**
- * Signs in as another person of the demo. The page is reloaded, so that nothing of the previous person stays in memory.
+ * Signs in as another person of the demo and reloads the page, so that nothing of the previous person stays in memory.
  *
  * @param onLeave is called just before the page is reloaded
  * @throws AppError

@@ -33,7 +33,7 @@ export function ExportMenu({ userId, kind, filter }: ExportMenuProps) {
   return (
     <Menu>
       <MenuTrigger asChild>
-        <Button className="h-9" busy={save.busy}>
+        <Button className="h-10" busy={save.busy}>
           <Download aria-hidden className="size-4" />
           {t('export')}
         </Button>

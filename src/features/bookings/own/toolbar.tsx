@@ -82,7 +82,8 @@ function SearchBox({ text }: { text: string }) {
         value={typed ?? text}
         onChange={({ target }) => type(target.value)}
         onBlur={() => setTyped(null)}
-        className="ps-10"
+        dir={undefined}
+        className="ps-10 text-ellipsis [unicode-bidi:plaintext]"
       />
     </div>
   )

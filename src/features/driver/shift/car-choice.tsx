@@ -14,8 +14,8 @@ interface CarChoiceProps {
 }
 
 /**
- * The choice of a car: the driver's own car and the shared cars. A shared car that another driver uses shows since when, and
- * cannot be chosen.
+ * The choice of a car: the driver's own car and the shared cars. A shared car that another driver uses cannot be chosen; it
+ * shows since when it is used.
  */
 export function CarChoice({ driver, hasOwn, cars, value, onChange }: CarChoiceProps) {
   const { t } = useTranslation('shift')

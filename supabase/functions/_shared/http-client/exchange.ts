@@ -18,8 +18,8 @@ export interface Ask {
   /** Statuses that mean success; default: 200. A response with 204 has no body, and its `json` is null. */
   ok?: readonly number[]
   /**
-   * Whether a POST may be sent twice: true for a query, or a request with an idempotency key. Any other POST is sent once,
-   * since a server may have executed it before the connection broke.
+   * Whether the request may be sent twice; default: only a GET. Set it for a POST that is a query or has an idempotency key.
+   * Any other POST is sent once, since a server may have executed it before the connection broke.
    */
   isRepeatable?: boolean
   /** Statuses of 400 and above that are no failure: their body is read like that of a success. */

@@ -81,6 +81,8 @@ export function createWebPush(
 /**
  * Returns the message in the form that the app's service worker reads. A long text is cut, because push services refuse large
  * messages.
+ *
+ * @throws {Undeliverable} if the message is too large even without its text
  */
 function wordMessage(message: Pick<Push, 'title' | 'body' | 'data' | 'lang'>): string {
   const text = JSON.stringify(message)

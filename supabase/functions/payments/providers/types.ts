@@ -202,8 +202,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Thrown for a webhook or a return that is not from the provider or is too old. A webhook's response is then 401, without a
- * reason.
+ * Thrown for a webhook or a return that cannot be proved to be from the provider, or is too old. A webhook then gets the
+ * response 401, without a reason.
  */
 export class BadSignature extends Error {
   override name = 'BadSignature'
@@ -250,7 +250,8 @@ export interface Adapter {
   complete?(payment: Payment, params: Record<string, string>, budget: Budget): Promise<Fact[]>
   /**
    * Reads a webhook. If the provider signs its webhooks, the adapter checks the signature over the bytes. If it signs only a
-   * part or nothing, the adapter queries the provider, and only the response counts.
+   * part or nothing, the adapter queries the provider, and only the response counts. Without such a query it refuses all
+   * webhooks.
    *
    * @throws {BadSignature}
    */
@@ -265,8 +266,8 @@ export interface Adapter {
    */
   challenge?(heard: ProviderRequest): Promise<Response>
   /**
-   * Reads the signed return of the browser, for providers that have no queries. Other adapters omit this method: their payment
-   * is completed by `complete` or queried by `fetch`, and nothing in the return is trusted.
+   * Reads the return of the browser, for providers that have no queries but sign a successful return. Other adapters omit this
+   * method: their payment is completed by `complete` or queried by `fetch`, and nothing in the return is trusted.
    *
    * @throws {BadSignature}
    */

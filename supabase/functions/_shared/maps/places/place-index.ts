@@ -92,7 +92,8 @@ export class PlaceIndex {
   }
 
   /**
-   * Names a point: by a crossing or a house near it, else its street, else its town. Returns null outside the region.
+   * Names a point: by a crossing or a house near it, else the nearest street, else the nearest town. Returns null if none of
+   * them is near enough.
    *
    * @param options.language BCP 47 tag of the returned name, where the data has it
    */

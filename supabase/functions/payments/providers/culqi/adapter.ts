@@ -202,7 +202,7 @@ function makeAdapter({ secret, client }: Kit): Adapter {
 /**
  * Reads a webhook. Its `data` is an object, or a text with the JSON of an object.
  *
- * @throws {BadSignature} if the body is no JSON
+ * @throws {BadSignature} if the body or that text is no JSON
  */
 function eventOf(bytes: Uint8Array): { type: string; data: Json } {
   try {

@@ -153,7 +153,7 @@ function preferenceOf(payment: Payment, urls: { back: string; cancel: string; we
 }
 
 /**
- * Returns the page to pay a new preference on, and the preference's id.
+ * Returns the page on which a new preference is paid, and the preference's id.
  *
  * @throws {ProviderFailure} of kind `garbage`: the response is not as documented
  */
