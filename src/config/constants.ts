@@ -42,3 +42,8 @@ export const TABLE_EDIT_PAUSE_MS = 600
 
 /** How long a picture that was just uploaded is marked as new (ms). */
 export const IMAGE_SPINNER_MS = 10_000
+
+/**
+ * How long after the page the code of the installable app (`Device`) is loaded (ms), so that it does not slow the page down.
+ */
+export const DEVICE_REST_MS = 12_000
