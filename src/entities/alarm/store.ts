@@ -19,8 +19,8 @@ export interface CallState {
 }
 
 /**
- * Pause before the next attempt (ms). Attempts are timed and do not wait for the browser's "online" event, because phones fire
- * that event before any data gets through.
+ * Pause before the next attempt (ms). The browser's "online" event starts an attempt, too, but phones fire it before any data
+ * gets through. So attempts are also repeated by time.
  */
 const RETRY_MS = 3000
 /**
