@@ -88,8 +88,8 @@ function digitsApart(digits: string, order: readonly Part[]): string[] {
 }
 
 /**
- * Reads a day from its numbers. A year of four digits is recognised at the beginning and at the end. Returns null if it is not
- * clear which number is the day and which the month.
+ * Returns the day that one to three numbers mean. A year of four digits is recognised at the beginning and at the end. Returns
+ * null if the numbers are no day, or if it is not clear which number is the day and which the month.
  */
 function numberedDay(numbers: readonly string[], locale: string, thisYear: string): string | null {
   const order = orderOf(locale)

@@ -52,8 +52,8 @@ function numberOf(url: URL, name: string, fallback: number): number {
 }
 
 /**
- * Returns the mails that match a search. A search supports `to:address` and `to:"address"`; other words are searched in subject
- * and text.
+ * Returns the mails that match a search. A search supports `to:address` and `to:"address"`, and ignores other prefixes such as
+ * `from:`. Its other words must all be in subject or text.
  */
 function found(mailbox: Mailbox, url: URL): Message[] {
   const query = url.searchParams.get('query') ?? ''

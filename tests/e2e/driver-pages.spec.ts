@@ -132,7 +132,7 @@ test('a driver hands in papers, and exchanges messages with the office', async (
     await insurance.getByRole('button', { name: /^Hand/ }).click()
     const form = page.getByRole('dialog', { name: 'Insurance' })
     await form.getByRole('button', { name: 'Hand in', exact: true }).click()
-    await expect(form.getByText('Please upload it first.')).toBeVisible()
+    await expect(form.getByText('Please upload a picture first.')).toBeVisible()
     await form.getByLabel('File').setInputFiles({ name: 'insurance.png', mimeType: 'image/png', buffer: pixel })
     // Holds the upload back, as a slow network would: the driver continues before it ends.
     let letGo = () => {}
@@ -144,7 +144,7 @@ test('a driver hands in papers, and exchanges messages with the office', async (
       await route.continue()
     })
     await form.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(form.getByText('The picture is still being sent. Hand it in once it is there.')).toBeVisible()
+    await expect(form.getByText('The picture is still being sent. Hand in once it is there.')).toBeVisible()
     letGo()
     await expect(form.getByRole('status').filter({ hasText: 'Uploaded' })).toBeVisible()
     await page.unroute('**/storage/v1/**')

@@ -6,8 +6,8 @@ import { followLocation } from './location'
 import type { Fix, LocationState } from './model'
 
 /**
- * The page has a single position pump. It watches the phone, broadcasts positions to the people who follow the trip, and
- * reports them to the server in batches. It lives outside React, because it must keep running while pages change.
+ * The position pump; a page has only one. It watches the phone, broadcasts positions to the people who follow the trip, and
+ * reports them to the server in batches. It is not part of React, because it must keep running while pages change.
  */
 
 /** The state of the pump that the interface shows. */
@@ -79,7 +79,7 @@ async function report(): Promise<void> {
 }
 
 /**
- * Sets whether the driver is on a trip, whose route is recorded, or only online.
+ * Sets whether the driver is on a trip, whose route is then recorded.
  *
  * @param to the topic for the people who follow the trip; null until it is known
  */

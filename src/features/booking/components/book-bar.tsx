@@ -11,7 +11,7 @@ import { FareButton } from './fare-button'
 import { paymentIcons } from './payment-icons'
 import { PromoButton, RefusedPromo } from './promo'
 
-/** The bar at the bottom of the form: the payment method, whether the price can still change, and the main button. */
+/** The bar at the bottom of the form: payment method, promotion code, whether the price can still change, and "Book". */
 export function BookBar() {
   const { t } = useTranslation('booking')
   const { car, quote, promo, mayBook } = useBookingScreen()

@@ -4,7 +4,7 @@ import { paths } from '@/config/paths'
 import { useShortcut } from '@/lib/shortcuts'
 
 interface DeskKeys {
-  /** Returns the id of the booking whose row has the keyboard focus; null if none has. */
+  /** Returns the id of the booking whose row has the keyboard focus, otherwise of the open booking; null without either. */
   current: () => string | null
   onAsk: (command: 'assign' | 'cancel', id: string) => void
   onMap: () => void

@@ -22,8 +22,8 @@ const ShiftCard = lazy(async () => ({
 }))
 
 /**
- * The notes need two sets of texts: their titles are among the texts of notices, and the link to the documents is among those
- * of the navigation.
+ * Loads the notes together with two sets of texts. The notes' titles are among the texts of notices. Their link to the
+ * documents is among the texts of the navigation.
  */
 const OfficeNotes = lazy(async () => ({
   default: (await loadWithWords(() => loadWithWords(() => import('./office-notes'), 'drive'))).OfficeNotes

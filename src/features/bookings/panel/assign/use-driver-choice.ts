@@ -10,7 +10,7 @@ import { getAssignableDrivers } from '../api'
 import { panelKeys } from '../keys'
 import { arrange, type Seconds } from './order'
 
-/** Number of drivers whose driving time is requested: those who are nearest by straight line. */
+/** Number of drivers whose driving time is requested: of those who can get the booking, the nearest by straight line. */
 const MEASURED = 20
 
 /** Interval at which the list of drivers is requested again (ms), because cars move. */
