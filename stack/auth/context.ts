@@ -112,8 +112,8 @@ export function createContext(deps: AuthDeps): Context {
 const unstorable = new Set<unknown>(['22021', '22P05'])
 
 /**
- * Returns the Refusal for an error of the database: an unstorable value, a user to whom other rows refer, or a unique value
- * that is taken (perhaps by a concurrent request). Returns null for other errors.
+ * Returns the Refusal for an error of the database; null for unknown errors. Known errors are a value that cannot be stored, a
+ * user to whom other rows refer, and a unique value that is taken.
  */
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null

@@ -50,8 +50,8 @@ export function verifyRoutes(context: Context): Record<'POST /verify' | 'GET /ve
           'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
-        // Delete other codes for the address that has just consented: a second code for it must not count as the consent of the
-        // other address.
+        // Delete other codes for the address that has just consented. Otherwise a second code for it would count as the consent
+        // of the other address.
         await dropCodes(tx, userId, [type])
         return { half: true }
       }
