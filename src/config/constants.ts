@@ -43,3 +43,9 @@ export const TABLE_EDIT_PAUSE_MS = 600
 
 /** How long a picture that was just uploaded is marked as new (ms). */
 export const IMAGE_SPINNER_MS = 10_000
+
+/**
+ * The pause (ms) between the start of the page and the loading of the code of the installable app (`Device`), so that this code
+ * does not slow the page down.
+ */
+export const DEVICE_REST_MS = 12_000

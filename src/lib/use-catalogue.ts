@@ -24,7 +24,8 @@ const isCatalogue = (key: Key): boolean => tables.some((table) => table === tabl
 
 /**
  * Keeps the catalogue (settings, car types, zones and so on) up to date on open pages. Pages of signed-in people get changes at
- * once. Pages of visitors ask every minute, and when the visitor returns to the page. Mount it once per app.
+ * once. Pages of visitors fetch it every minute while they are visible, and when the visitor returns to the page. Mount it once
+ * per app.
  */
 export function useCatalogue(isSignedIn: boolean): void {
   const { mutate } = useSWRConfig()
